@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from othello.errors import OthelloError
     from othello.game import Game
     from othello.limits import Limits
-    from othello.protocol.bot import serve_bot
 
 __all__ = [
     "BLACK",
@@ -59,7 +58,6 @@ __all__ = [
     "__version__",
     "analyse_game",
     "read_games",
-    "serve_bot",
     "write_games",
 ]
 
@@ -86,7 +84,6 @@ HOMES = {
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
     "othello.limits": ("Limits",),
-    "othello.protocol.bot": ("serve_bot",),
 }
 
 MODULES = (

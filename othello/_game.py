@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
@@ -22,6 +23,10 @@ from othello.symmetry import symmetric_moves
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from othello._added import WithFormats as _WithFormats
+else:
+    _WithFormats = object
+
 READ_HEADERS = {
     *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result", "Round"),
 }
@@ -33,7 +38,22 @@ HEADERS = READ_HEADERS | {
 """The headers that have a meaning, here or in a format."""
 
 
-class Game:
+class _Formats(type):
+    """The class of `Game`, which has ``from_NAME`` for the formats that rooms bring."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> Callable[[str], Game]:
+            form = name.removeprefix("from_")
+            if form != name and (read := FORMATS["reader"](form)):
+                return functools.partial(cls._read, read)
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+
+        def __dir__(cls) -> list[str]:
+            return [*super().__dir__(), *(f"from_{form}" for form in FORMATS["names"]())]
+
+
+class Game(_WithFormats, metaclass=_Formats):
     """A game: a start position, the moves played from it, and headers.
 
     Games with the same start, moves and headers are equal. ``len(game)`` counts its moves, passes
@@ -116,64 +136,7 @@ class Game:
         FormatError
             If it is none of them, there are several, or a move cannot be played.
         """
-        return cls._read("any", text)
-
-    @classmethod
-    def from_ggf(cls, text: str) -> Self:
-        """Return the game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
-
-        >>> Game.from_ggf(Game("f5d6", headers={"Black": "me"}).to_ggf()).headers["Black"]
-        'me'
-
-        Raises
-        ------
-        FormatError
-            If it cannot be read, or there are several games.
-        """
-        return cls._read("ggf", text)
-
-    def to_ggf(self) -> str:
-        """Return the game as GGF, from which `from_ggf` makes the same game again.
-
-        These headers are kept: `Black`, `White`, `BlackRating`, `WhiteRating`, `Event`, `Place`,
-        `Date`, `Time` if it is a clock as in ``15:00//02:00``, `Type` and `Result`, which becomes
-        black's difference in discs. Others are left out, and a warning names them.
-
-        >>> game = Game("f5d6", headers={"Black": "me", "Event": "Open"})
-        >>> Game.from_ggf(game.to_ggf()) == game
-        True
-        >>> Game.from_ggf(Game("f5", headers={"Result": "40-24"}).to_ggf()).headers
-        {'Result': '+16'}
-        """
-        _checked_headers(self.headers)  # they may have been changed
-        return WRITERS["ggf"](self)
-
-    @classmethod
-    def from_sgf(cls, text: str) -> Self:
-        """Return the main line of the game of an SGF text.
-
-        >>> Game.from_sgf("(;GM[2];B[f5];W[d6])")
-        Game('f5d6')
-
-        Raises
-        ------
-        FormatError
-            If it cannot be read, or there are several games.
-        """
-        return cls._read("sgf", text)
-
-    def to_sgf(self) -> str:
-        """Return the game as SGF, from which `from_sgf` makes the same game again.
-
-        Kept are the headers that `to_ggf` keeps, but for `Type`, and `Round`, `Name`, `Comment`,
-        `Annotator`, `Copyright`, `Opening`, `Source`, `User`, `BlackTeam` and `WhiteTeam`. Others
-        are left out, and a warning names them. A `Result` becomes one such as ``B+16``.
-
-        >>> Game.from_sgf(Game("f5d6").to_sgf())
-        Game('f5d6')
-        """
-        _checked_headers(self.headers)
-        return WRITERS["sgf"](self)
+        return cls._read(FORMATS["parse"], text)
 
     @classmethod
     def from_transcript(cls, text: str) -> Self:
@@ -184,7 +147,7 @@ class Game:
         FormatError
             If it cannot be read, or there are several games.
         """
-        return cls._read("transcript", text)
+        return cls._read(FORMATS["transcript"], text)
 
     def to_transcript(self) -> str:
         """Return `transcript`, by a name like those of the other formats."""
@@ -295,12 +258,26 @@ class Game:
         return format_moves(self._moves)
 
     @classmethod
-    def _read(cls, form: str, text: str) -> Self:
+    def _read(cls, read: Callable[[str], Game], text: str) -> Self:
         """Return the game of a text as one of this class."""
         if not isinstance(text, str):
             raise InvalidOption(f"invalid game {quote(text)}: expected a text")
-        game = READERS[form](text)
-        return cls(game)
+        return cls(read(text))
+
+    def _write(self, write: Callable[[Game], str]) -> str:
+        _checked_headers(self.headers)  # they may have been changed
+        return write(self)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Callable[[], str]:
+            form = name.removeprefix("to_")
+            if form == name or (write := FORMATS["writer"](form)) is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return functools.partial(self._write, write)
+
+        def __dir__(self) -> list[str]:
+            return [*super().__dir__(), *(f"to_{form}" for form in FORMATS["names"]())]
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -383,7 +360,7 @@ def _checked_headers(headers: Mapping[Any, Any], *, tells: bool = True) -> dict[
     return dict(headers)
 
 
-READERS: dict[str, Callable[[str], Game]] = {}
-WRITERS: dict[str, Callable[[Game], str]] = {}
-"""Functions that read a game from a text, and that write one, by the name of the format.
-`othello.formats` fills them, as it stands above this module."""
+FORMATS: dict[str, Callable[..., Any]] = {}
+"""Functions of `othello.formats`, which stands above this module and fills them in: ``parse`` and
+``transcript`` read the game of a text, ``reader`` and ``writer`` return what a format, by name, has
+for `Game` (None for others), and ``names`` returns the names of those that have."""

@@ -10,9 +10,13 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 MOVED = {
-    "analysis.course": "analysis.line_statistics",
-    "analysis.facts": "analysis.reasons",
-    "analysis.phrases": "analysis.wording",
+    "analysis.course": "explaining.line_statistics",
+    "analysis.explanation": "explaining.explanation",
+    "analysis.facts": "explaining.reasons",
+    "analysis.line_statistics": "explaining.line_statistics",
+    "analysis.phrases": "explaining.wording",
+    "analysis.reasons": "explaining.reasons",
+    "analysis.wording": "explaining.wording",
     "book.check": "bookmaking.check",
     "book.edax": "bookmaking.edax",
     "book.egaroucid": "bookmaking.egaroucid",
@@ -32,16 +36,21 @@ MOVED = {
     "matches.sprt": "matches.statistics",
     "matches.spsa": "matches.tuning",
     "matches.standing": "matches.score",
-    "measuring.bench": "protocol.bench",
     "measuring.estimate": "analysis.estimate",
     "measuring.interrupt": "analysis.interrupt",
     "measuring.suite": "analysis.suite",
+    "operations.explain": "explaining.operations.explain",
     "practice.hardness": "practice.repertoire",
     "practice.imports": "practice.card_files",
     "practice.making": "practice.puzzle_making",
     "practice.people": "practice.human_moves",
+    "probcut": "weights.probcut",
+    "protocol.bench": "measuring.bench",
+    "protocol.bot": "client.bot",
     "serving.bases": "gamebase.serving.bases",
+    "serving.tasks": "serving.scheduler",
     "training.finishing": "training.train",
+    "weights.coarse": "site.coarse",
 }
 """For the older name of each module that was documented, the one that now has its names."""
 

@@ -24,7 +24,7 @@ from othello.errors import (
     OthelloError,
     quote,
 )
-from othello.limits import in_range
+from othello.fields import in_range
 from othello.notation import BLACK, MOVE_NAMES, Move, parse_side
 
 T = TypeVar("T")

@@ -9,48 +9,46 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import count, islice
-from typing import IO, Any, NamedTuple, overload
+from typing import IO, Any, overload
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FileError, FormatError, InvalidOption, OthelloError, counted, quote, warn
+from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
+from othello.fields import one_of
 from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
-from othello.formats import (
-    STDIN,
-    ggf,
-    headers,
-    mixed,
-    move_text,
-    obf,
-    opening_lists,
-    sgf,
-    sgf_charset,
-    transcript,
+from othello.formats import obf
+from othello.formats.detect import format_of_text
+from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.registry import (
+    HEAD,
+    EmptyLine,
+    FilesBeside,
+    Format,
+    Item,
+    OnError,
+    formats,
+    item_of,
 )
-from othello.formats.detect import format_of_record, format_of_text, is_wthor
-from othello.formats.dropped_headers import UNKNOWN, Places, contradiction, without_headers
-from othello.formats.results import WITHOUT_SIGN, decided_result, read_result
+from othello.formats.results import WITHOUT_SIGN, read_result
 from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
-from othello.formats.wthor import WthorGame, read_wthor, write_wthor
-from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
-from othello.limits import one_of
 
 __all__ = [
     "FORMATS",
     "REMARKS",
+    "EmptyLine",
     "FileGames",
     "Format",
     "Item",
-    "contradicted_result",
     "format_of",
     "format_of_file",
+    "item_of",
     "open_format",
     "positions_at",
     "problem",
@@ -59,223 +57,26 @@ __all__ = [
     "result_warning",
     "warnings_of",
     "without_headers",
+    "write_file",
     "write_games",
-    "write_wthor_files",
     "wrong_result",
-    "wthor_items",
 ]
-
-OnError = Callable[[FormatError], object]
-
-
-class Item(NamedTuple):
-    """A game or a position of a file."""
-
-    native: Any  #: the record as the format's reader returns it
-    game: Game  #: the same as a `Game`; a position is a game without moves
-
 
 REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
+FORMATS = formats()
+"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+
 
 def remarks_of(item: Item) -> frozenset[str]:
     """Return which of `REMARKS` an item's `game` leaves out, and which columns of a table."""
-    extras: Callable[[], Collection[str]] = getattr(item.native, "extras", frozenset)
-    return frozenset(name for name in extras() if name in REMARKS or name.startswith(SECOND_COLUMN))
-
-
-class Format(NamedTuple):
-    """A file format that can be read and written."""
-
-    suffixes: tuple[str, ...]  #: the endings of its files' names
-    is_binary: bool  #: whether its files are bytes; otherwise they are text
-    native: type  #: the type of this format's records
-    #: Takes an open file, its name and `on_error`; yields the file's items.
-    read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
-    #: Takes an open file and this format's records, and writes them.
-    write: Callable[[IO[Any], Iterable[Any]], None]
-    #: Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
-    of_game: Callable[[Game, WthorNames], Any]
-    #: Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
-    decode: Callable[[bytes], str] | None = None
-    places: Places = Places()  #: places for the headers of a `Game`
-
-    def is_empty_line(self, game: Game) -> bool:
-        """Return whether a game would become an empty line, which no reader takes for a game."""
-        is_list = self.of_game in (_plain_game, _game)
-        return is_list and game.start == Board() and not game.moves
-
-
-NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for it"
-
-
-# ---------------------------------------------------------------------- the formats
-
-
-def item_of(native: Any) -> Item:
-    """Return the item of a record of a format of text."""
-    if isinstance(native, obf.ScoredPosition):
-        return Item(native, Game(start=native.board))
-    if isinstance(native, move_text.MoveText):
-        return Item(native, native.game)
-    return Item(native, native.game())
-
-
-def _read_text(
-    read: Callable[..., Iterator[Any]],
-    file: IO[str],
-    source: str,
-    on_error: OnError | None,
-) -> Iterator[Item]:
-    return map(item_of, read(file, source, on_error=on_error))
-
-
-def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(source, on_error)
-    yield from wthor_items(file, source, on_error, names, warn)
-
-
-def wthor_items(
-    file: IO[bytes],
-    source: str,
-    on_error: OnError | None,
-    names: WthorNames | None,
-    warn: Callable[[str], object],
-) -> Iterator[Item]:
-    """Yield the games of an open file of WTHOR, with their names if `names` has them.
-
-    `warn` is told once if it lacks some.
-    """
-    names = names or WthorNames(NameList(), NameList())
-    is_told = False
-    for native in read_wthor(file, source, on_error, check=WthorGame.game):
-        missing = names.missing(max(native.black, native.white), native.tournament)
-        if missing and not is_told:
-            warn(f"{source}: {missing}")
-            is_told = True
-        yield Item(native, native.game(names))
-
-
-def _write_lines(
-    format_native: Callable[[Any], str], file: IO[str], natives: Iterable[Any]
-) -> None:
-    for native in natives:
-        print(format_native(native), file=file)
-
-
-def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
-    games = list(natives)
-    years = {game.year for game in games} - {0}
-    # Games of another format have no solved scores. "Perfect play from 0 empties on" makes the
-    # second score of each game the result as played.
-    solved = min((game.solved_empties for game in games), default=0)
-    file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved))
-
-
-def _game(game: Game, names: WthorNames) -> Game:
-    return game
-
-
-def _plain_game(game: Game, names: WthorNames) -> Game:
-    if game.start != Board():
-        start = quote(game.start.to_obf())
-        raise OthelloError(
-            f"a list of moves begins from the start, not from {start}: expected .ggf or .sgf for it"
-        )
-    return game
-
-
-WTHOR_PLACES = Places(("Event", "Black", "White", "Date", "Result"))
-
-
-def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
-    text = game.headers.get("Result", "")
-    if game.start == Board() and game.result() is None and decided_result(text) is None:
-        played = counted(len(game.moves), "move")
-        expected = "expected a header Result"
-        if text.strip(" ?"):
-            expected += f" such as -6, 29-35 or W+R, got {quote(text)}"
-        raise OthelloError(f"not over after {played}: WTHOR has no unknown result, {expected}")
-    return WthorGame.of(game, names)
-
-
-def _text(
-    suffix: str,
-    native: type,
-    read: Callable[..., Iterator[Any]],
-    format_native: Callable[[Any], str],
-    of_game: Callable[[Game, WthorNames], Any],
-    **more: Any,
-) -> Format:
-    """Return a format of text, from the functions of its module."""
-    return Format(
-        (suffix,) * bool(suffix),
-        False,
-        native,
-        partial(_read_text, read),
-        partial(_write_lines, format_native),
-        of_game,
-        **more,
+    return frozenset(
+        name for name in item.extras() if name in REMARKS or name.startswith(SECOND_COLUMN)
     )
 
 
-FORMATS = {
-    "obf": _text(
-        ".obf",
-        obf.ScoredPosition,
-        mixed.read_positions,
-        obf.format_position,
-        lambda game, names: obf.ScoredPosition("", game.board, {}),
-        places=Places(()),
-    ),
-    "transcript": Format(
-        (".txt",),
-        False,
-        Game,
-        partial(_read_text, transcript.read_natives),
-        transcript.write_games,
-        _plain_game,
-        places=Places(()),
-    ),
-    "pasted": _text(
-        "",
-        Game,
-        move_text.read_natives,
-        move_text.format_game,
-        _game,
-        places=Places(keeps=headers.keeps_header),
-    ),
-    "ggf": _text(
-        ".ggf",
-        ggf.GgfGame,
-        partial(mixed.read_records, "ggf"),
-        ggf.format_game,
-        lambda game, names: ggf.GgfGame.of(game),
-        places=ggf.PLACES,
-    ),
-    "sgf": _text(
-        ".sgf",
-        sgf.SgfGame,
-        partial(mixed.read_records, "sgf"),
-        sgf.format_game,
-        lambda game, names: sgf.SgfGame.of(game),
-        decode=sgf_charset.decode,
-        places=sgf.PLACES,
-    ),
-    "wthor": Format(
-        (".wtb",), True, WthorGame, _read_wthor, _write_wthor, _wthor_game, places=WTHOR_PLACES
-    ),
-    "openings": _text(
-        "",
-        Game,
-        opening_lists.read_natives,
-        opening_lists.format_game,
-        _plain_game,
-        places=Places((opening_lists.OPENING,)),
-    ),
-}
-"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+# ---------------------------------------------------------------------- which format
 
 
 def format_of(path: str, *, can_be_named: bool = True) -> Format:
@@ -329,12 +130,7 @@ def open_format(
         known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
     if known is not None and known.is_binary:
         return file, known
-    try:
-        check_is_text(file, source)
-    except FileError:
-        if known is None and _is_start_of_wthor(file, source):
-            return file, FORMATS["wthor"]
-        raise
+    check_is_text(file, source)
     if known is not None and known.decode is None:
         return decoded(file, source, warn), known
     with file:
@@ -350,39 +146,17 @@ def open_format(
 
 
 def _format_by_head(head: bytes, name: str) -> Format | None:
-    """Return the format that a name tells, if a file that begins with `head` may be in it.
+    """Return the format that a file's first bytes or its name tell; None if its text must tell.
 
-    None if the whole text must tell: moves are written in many forms.
+    Moves are written in many forms.
     """
-    if is_wthor(head):
-        return FORMATS["wthor"]
-    try:
+    for known in FORMATS.values():
+        if known.is_binary and known.recognises(head):
+            return known
+    with suppress(InvalidOption):
         known = format_of(name)
-    except InvalidOption:
-        return None
-    if known is FORMATS["transcript"]:  # a file is read bit by bit if its first lines are
-        whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1]
-        lines = text_of(whole)
-        return known if lines.strip() and format_of_text(lines) == "transcript" else None
-    if known in RECORD_FORMATS and b"(" not in head:
-        return None
-    if known in (*RECORD_FORMATS, FORMATS["obf"]) and b"(;" in head:
-        named = next(name for name in FORMATS if FORMATS[name] is known)
-        return FORMATS[format_of_record(text_of(head), named)]
-    return None if known.is_binary and head and b"\0" not in head[:HEADER_SIZE] else known
-
-
-def _is_start_of_wthor(file: io.BufferedReader, source: str) -> bool:
-    """Return whether a file is named as WTHOR's are, and too short for a header."""
-    is_named = plain_name(source).lower().endswith(FORMATS["wthor"].suffixes)
-    return is_named and len(file.peek(HEADER_SIZE)) < HEADER_SIZE
-
-
-HEAD = 8192
-"""Bytes of a file that are looked at before it is read."""
-
-RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
-"""Formats whose games are in parentheses."""
+        return known if known.may_begin(head) else None
+    return None
 
 
 # ---------------------------------------------------------------------- whole files
@@ -477,14 +251,12 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
             is_used = True
             for warning in warnings_of(item):
                 warn(f"{source}: game {number + n_unread}: {warning}")
-            remarks = (
-                remarks_of(item) if isinstance(item.native, move_text.MoveText) else frozenset()
-            )
-            for column in sorted(remarks - {"comments", "variations"} - told):
+            columns = remarks_of(item) - {"comments", "variations"}
+            for column in sorted(columns - told):
                 warn(f"{source}: left out {column}")
-            told |= remarks
+            told |= columns
             yield item.game
-    if not is_used and known is not FORMATS["wthor"]:
+    if not is_used and not known.is_binary:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
@@ -516,17 +288,17 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
             "format", format.lower() if isinstance(format, str) else format, tuple(FORMATS)
         )
     known = format_of(source) if format is None else FORMATS[format]
-    names = WthorNames(NameList(), NameList())
+    names = known.beside()
     natives = []
     lost: set[str] = set()
     changed: set[str] = set()
     losses: list[str] = []
     for number, game in enumerate(wanted, 1):
-        if known.is_empty_line(game):
-            losses.append(f"left out game {number}: {NO_MOVES}")
-            continue
         try:
             natives.append(known.of_game(game, names))
+        except EmptyLine as error:
+            losses.append(f"left out game {number}: {error}")
+            continue
         except OthelloError as error:
             raise InvalidOption(f"invalid game {number}: {error}") from None
         lost.update(known.places.lost(game))
@@ -535,33 +307,31 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
             losses.append(f"game {number}: {reason}")
         if known is FORMATS["obf"] and game.moves and not losses:
             losses.append("left out the moves: OBF has positions, here the last one of each game")
-    if known.is_binary:
-        contents = io.BytesIO()
-        known.write(contents, natives)
-        write_wthor_files(source, contents.getvalue(), names)
-    else:
-        with replacing(path, errors="surrogateescape") as file:
-            known.write(file, natives)
+    write_file(path, known, natives, names)
     told = [*names.lost(), *names.lost_dates(), *without_headers(lost, changed=changed)]
     for loss in [*losses, *told]:
         warn(f"{source}: {loss}")
     return len(natives)
 
 
-def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
-    """Write a file of WTHOR and, if there are names, those with the names beside it; or none.
+def write_file(path: FilePath, known: Format, natives: Iterable[Any], names: FilesBeside) -> None:
+    """Write records into a file, and what their format has beside it; or none of them.
 
     Raises
     ------
     InvalidOption
-        If the file has the ending of one with names, which would replace it.
+        If the file has the name of one beside it.
     FileError
         If a file cannot be written.
     """
-    if path.lower().endswith((".jou", ".trn")):
-        raise InvalidOption(f"{quote(path)} is a name for WTHOR's names: expected one with .wtb")
-    has_names = names.players.names[1:] or names.tournaments.names[1:]
-    write_together({path: games, **(names.files_beside(path) if has_names else {})})
+    if known.is_binary:
+        contents = io.BytesIO()
+        known.write(contents, natives)
+        source = _name(path)
+        write_together({source: contents.getvalue(), **names.files_beside(source)})
+    else:
+        with replacing(path, errors="surrogateescape") as file:
+            known.write(file, natives)
 
 
 def _name(path: FilePath) -> str:
@@ -611,26 +381,11 @@ def wrong_result(item: Item) -> str | None:
     >>> wrong_result(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
     'stated result +12, but the final position says +64'
     """
-    if isinstance(item.native, sgf.SgfGame):
-        try:
-            item.native.check()
-        except OthelloError as error:
-            return f"variation: {error}"
-    return contradicted_result(item)
-
-
-def contradicted_result(item: Item) -> str | None:
-    """Return that the final position, or else another result, contradicts the stated one."""
-    if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
-        return None  # the result counts the komi
-    reason = contradiction(item.game)
-    if (
-        reason is None
-        and isinstance(item.native, move_text.MoveText)
-        and item.native.another_result
-    ):
-        return item.native.warnings()[-1]
-    return reason
+    try:
+        item.check()
+    except OthelloError as error:
+        return f"variation: {error}"
+    return item.contradiction()
 
 
 def warnings_of(item: Item, places: Places | None = None) -> list[str]:
@@ -641,14 +396,14 @@ def warnings_of(item: Item, places: Places | None = None) -> list[str]:
     >>> warnings_of(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
     ['stated result +12, but the final position says +64']
     """
-    warnings = item.native.warnings() if isinstance(item.native, move_text.MoveText) else []
     result = places and places.replaced_result(item.game)
-    return list(dict.fromkeys(filter(None, [*warnings, result or contradicted_result(item)])))
+    told = [*item.warnings(), result or item.contradiction()]
+    return list(dict.fromkeys(filter(None, told)))
 
 
 def result_warning(item: Item) -> str | None:
     """Return why a game's result is not what was stated, or is not known; None if it is."""
-    if (reason := contradicted_result(item)) is not None:
+    if (reason := item.contradiction()) is not None:
         return reason
     text = item.game.headers.get("Result", "").strip()
     if item.game.is_over or read_result(text) or text.strip("? ").lower() in UNKNOWN:

@@ -1,27 +1,14 @@
-"""The limits of values, as they are declared, and those of a search: `Limits`."""
+"""The limits of a search: `Limits`."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from types import UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import InvalidOption, is_finite, quote
+from othello.errors import InvalidOption, quote
+from othello.fields import TIME, Choices, Range, at_least, field_of, fields_of
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
@@ -41,8 +28,6 @@ if TYPE_CHECKING:
 
     from othello._limit_keywords import LimitKeywords
 
-Choice = TypeVar("Choice", int, str)
-
 MAX_DEPTH = 60
 MAX_MULTIPV = 64
 """A line for every square: more than any position has moves."""
@@ -52,183 +37,10 @@ MOST_THREADS = 256
 helps."""
 
 MAX_SCORE = 64
-NO_MAXIMUM = (1 << 63) - 1
 SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
 
-class Range(NamedTuple):
-    """The limits of a number: the least and the greatest value, and its unit.
-
-    If `is_open`, it is more than the least value.
-    """
-
-    least: int
-    greatest: int | None = None
-    unit: str = ""
-    is_open: bool = False
-
-    @property
-    def expected(self) -> str:
-        """The range in words: ``0 to 60``, ``1 or more``, or ``seconds, more than 0``."""
-        unit = f"{self.unit}, " if self.unit else ""
-        if self.is_open:
-            return f"{unit}more than {self.least}"
-        to = "or more" if self.greatest is None else f"to {self.greatest}"
-        return f"{unit}{self.least} {to}"
-
-    def holds(self, number: float) -> bool:
-        """Return whether a number is in the range."""
-        is_enough = self.least < number if self.is_open else self.least <= number
-        return is_enough and (self.greatest is None or number <= self.greatest)
-
-
-class Choices(NamedTuple):
-    """The values of which something is one."""
-
-    values: tuple[Any, ...]
-
-
-class Length(NamedTuple):
-    """How many characters a text may have, or how many items a list."""
-
-    least: int
-    greatest: int | None
-
-
-KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
-"""Names of types in the reference."""
-
-OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
-"""Options of fields that are not called after them."""
-
-MISSING = object()
-"""Default of a field that must be given."""
-
-
-class Mark(NamedTuple):
-    """A mark of a field whose form does not follow from its type."""
-
-    name: str
-
-
-ARGUMENT = Mark("argument")
-"""Marks a field that stands on a command line without the name of an option."""
-
-WORDS = Mark("words")
-"""Marks an argument of several words, which are joined by blanks."""
-
-POSITION = Mark("position")
-"""Marks such an argument that is a position; ``-`` reads it from stdin."""
-
-EACH = Mark("each")
-"""Marks the list of an answer of which ``--json`` prints each item on a line of its own."""
-
-JSON_ONLY = Mark("JSON only")
-"""Marks a field that the command line does not have."""
-
-
-class Field(NamedTuple):
-    """A field's declaration."""
-
-    name: str  #: the field's name, in Python and in JSON
-    type: Any  #: its type, without limits; that of an optional value without None
-    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
-    default: Any  #: `MISSING` if it must be given
-    help: str  #: its use, in one line
-    range: Range | None  #: the limits of a number, or of each in a list
-    length: Length | None  #: the least and the greatest length of a text or a list
-    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
-    marks: frozenset[Mark]  #: the ways in which it is written
-
-    @property
-    def is_required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is MISSING
-
-    @property
-    def is_argument(self) -> bool:
-        """Whether it stands on a command line without the name of an option."""
-        return bool(self.marks & {ARGUMENT, WORDS, POSITION})
-
-    @property
-    def place(self) -> str:
-        """Its name on a command line: ``POSITION``, or ``--exact-from``."""
-        return self.name.upper() if self.is_argument else self.options[0]
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The names of its option: that of the field, but for a few."""
-        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))
-
-    @property
-    def expected(self) -> str:
-        """The allowed values and the default, in words."""
-        of = get_args(self.type)[0] if is_list(self.type) else self.type
-        of = get_args(of)[0] if get_origin(of) is Annotated else of
-        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
-        if self.choices is not None:
-            kind = ", ".join(map(str, self.choices))
-        elif self.range is not None:
-            kind += f", {self.range.expected}"
-        kind = " or ".join([kind, *self.words])
-        default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
-        return f"{kind}, required" if self.is_required else kind + default.lower()
-
-    def check(self, value: Any) -> None:
-        """Raise InvalidOption if a value of the right type is not allowed."""
-        if value in self.words:
-            return
-        expected = ""
-        holds: Callable[[Any], bool] = bool
-        if self.choices is not None:
-            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
-        elif self.range is not None:
-            expected, holds = self.range.expected, self.range.holds
-        if expected and not all(map(holds, value if is_list(self.type) else [value])):
-            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
-
-
-def field_of(name: str, hint: Any, default: Any) -> Field:
-    """Return what an `Annotated` type declares of a field."""
-    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    words: tuple[str, ...] = ()
-    if is_union(kind):
-        kinds = [each for each in get_args(kind) if each is not type(None)]
-        kind = kinds[0]
-        words = tuple(word for each in kinds[1:] for word in get_args(each))
-
-    def note(of: type) -> Any:
-        return next((each for each in reversed(notes) if isinstance(each, of)), None)
-
-    choices = get_args(kind) if get_origin(kind) is Literal else None
-    if (listed := note(Choices)) is not None:
-        choices = listed.values
-
-    return Field(
-        name,
-        kind,
-        words,
-        default,
-        note(str) or "",
-        note(Range),
-        note(Length),
-        choices,
-        frozenset(note for note in notes if isinstance(note, Mark)),
-    )
-
-
-def is_union(kind: Any) -> bool:
-    """Return whether a type is one of several."""
-    return get_origin(kind) in (Union, UnionType)
-
-
-def is_list(kind: Any) -> bool:
-    """Return whether a type is that of a list of values."""
-    return get_origin(kind) is tuple
-
-
-TIME = Range(0, unit="seconds", is_open=True)
 CLOCK = Range(0, unit="seconds")
 
 Depth = Annotated[
@@ -365,7 +177,7 @@ def _checked(fields: _LimitFields) -> list[Any]:
     given = set()
     for place, (name, default) in enumerate(_LimitFields._field_defaults.items()):
         if values[place] is not default:
-            values[place] = CHECKS[name](name, values[place])
+            values[place] = CHECKS[name](values[place])
             if values[place] != default:
                 given.add(name)
     if len(given) > 1:
@@ -462,7 +274,7 @@ def _in_values(window: tuple[float, float]) -> tuple[int, int]:
     return alpha, beta
 
 
-def _window(name: str, window: tuple[float, float]) -> tuple[float, float]:
+def _window(window: tuple[float, float]) -> tuple[float, float]:
     """Return `window`; raise InvalidOption unless it is two scores, the smaller one first."""
     try:
         first, last = window
@@ -472,142 +284,32 @@ def _window(name: str, window: tuple[float, float]) -> tuple[float, float]:
     most = MAX_SCORE * VALUE_PER_DISC
     if not -most <= alpha < beta <= most:
         expected = f"two scores, -{MAX_SCORE} to {MAX_SCORE}, the smaller one first"
-        raise InvalidOption(f"invalid {name} {quote(window)}: expected {expected}")
+        raise InvalidOption(f"invalid window {quote(window)}: expected {expected}")
     return first, last
 
 
-def _moves(_: str, moves: Iterable[Move | int | str]) -> tuple[Move, ...]:
+def _moves(moves: Iterable[Move | int | str]) -> tuple[Move, ...]:
     return tuple(each_move(moves))
 
 
-def _lines(name: str, lines: int | str) -> int:
+def _lines(lines: int | str) -> int:
     """Return a number of lines; no position has more than `MAX_MULTIPV`."""
     if isinstance(lines, str):
-        if lines != "all":
-            raise InvalidOption(f"invalid {name} {quote(lines)}: expected a whole number, or 'all'")
+        FIELDS["multipv"].checked(lines)
         return MAX_MULTIPV
-    return min(at_least(name, lines, 1), MAX_MULTIPV)
+    return min(at_least("multipv", lines, 1), MAX_MULTIPV)
 
 
-def in_range(name: str, value: int, low: int, high: int) -> int:
-    """Return `value` as an int; raise InvalidOption unless it is `low` to `high`.
+FIELDS = {field.name: field for field in fields_of(_LimitFields)}
+FIELDS["multipv"] = field_of("multipv", Multipv, 1)
 
-    >>> in_range("threads", 0, 1, 4)
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidOption: invalid threads 0: expected 1 to 4
-    """
-    expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
-    try:
-        _refuse_truth(value)
-        number = operator.index(value)  # numpy's integers too, but no floats
-    except TypeError:
-        expected = f"a whole number, {expected}"
-        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}") from None
-    if not low <= number <= high:
-        if number > high:
-            expected = f"{low} to {high}"
-        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
-    return number
-
-
-def _refuse_truth(value: object) -> None:
-    """Raise TypeError for True and False, which Python takes for 1 and 0."""
-    if isinstance(value, bool):
-        raise TypeError
-
-
-def with_point(text: str) -> str:
-    """Return the end of an error about a number: that of `text` with a point for its comma, if any.
-
-    >>> with_point("2,5"), with_point("2.5"), with_point("a,b")
-    (', with a decimal point: 2.5', '', '')
-    """
-    number = text.strip().replace(",", ".", 1)
-    is_number = "," in text and number.replace(".", "", 1).lstrip("+-").isdecimal()
-    return f", with a decimal point: {number}" if is_number else ""
-
-
-def at_least(name: str, value: int, low: int) -> int:
-    """Return `value` as an int; raise InvalidOption unless it is `low` or more."""
-    return in_range(name, value, low, NO_MAXIMUM)
-
-
-def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
-    """Return `value`; raise InvalidOption unless it is one of `values`."""
-    if value not in values:
-        raise InvalidOption(
-            f"invalid {name} {quote(value)}: expected {', '.join(map(str, values))}"
-        )
-    return value
-
-
-def not_negative(name: str, value: float, unit: str) -> float:
-    """Return `value` as a float; raise InvalidOption unless it is a number of `unit`, 0 or more.
-
-    >>> not_negative("discs", -1, "discs")
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidOption: invalid discs -1: expected a number of discs, 0 or more
-    """
-    if is_finite(value) and value >= 0:
-        with suppress(OverflowError):
-            return float(value)
-    raise InvalidOption(f"invalid {name} {quote(value)}: expected a number of {unit}, 0 or more")
-
-
-def in_seconds(name: str, seconds: float) -> float:
-    """Return `seconds`; raise InvalidOption unless it is a number above 0.
-
-    >>> in_seconds("seconds", "1")
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidOption: invalid seconds '1': expected a number, more than 0
-    """
-    try:
-        _refuse_truth(seconds)
-        is_positive = seconds > 0
-        number = float(seconds)
-    except OverflowError:
-        reason = "expected less, such as 1e9"
-        raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}") from None
-    except TypeError:
-        reason = "expected a number, more than 0"
-        raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}") from None
-    if not is_positive:
-        raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
-    return number
-
-
-def check_of(field: Field) -> Callable[[str, Any], Any]:
-    """Return what checks a limit: a function of its name and value that returns the value to use.
-
-    It raises what is wrong with it.
-    """
-    if field.name in CHECKED_BY:
-        return CHECKED_BY[field.name]
-    if field.range is None:
-        values = field.choices or (True, False)
-        return lambda name, value: one_of(name, value, values)
-    if field.type is float:
-        is_clock = field.range is CLOCK
-        return (lambda n, value: not_negative(n, value, "seconds")) if is_clock else in_seconds
-    least, greatest = field.range.least, field.range.greatest or NO_MAXIMUM
-    return lambda name, value: in_range(name, value, least, greatest)
-
-
-CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
+CHECKS: dict[str, Callable[[Any], Any]] = {
+    **{name: field.checked for name, field in FIELDS.items()},
     "multipv": _lines,
     "moves": _moves,
     "window": _window,
 }
-"""Limits that are no numbers, with what checks them."""
-
-FIELDS = {
-    name: field_of(name, hint, _LimitFields._field_defaults[name])
-    for name, hint in get_type_hints(_LimitFields, include_extras=True).items()
-} | {"multipv": field_of("multipv", Multipv, 1)}
-CHECKS = {name: check_of(field) for name, field in FIELDS.items()}
+"""Functions of a limit's value that return the value to use, and raise what is wrong with it."""
 
 PARAMETERS = "\n".join(f"    {name}\n        {field.help}" for name, field in FIELDS.items())
 Limits.__doc__ = f"{Limits.__doc__}".replace(

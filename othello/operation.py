@@ -15,8 +15,8 @@ with its type, its limits and a line of help. Its method `run` returns the answe
 
 The command line, the JSON API, the OpenAPI document and the reference in the docs are all made from
 this declaration. Each operation is in a module of the package `othello.operations`, which is found
-by its name: ``explain.py`` has `Explain`, the command ``othello explain`` and the request
-``"explain"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
+by its name: ``solve.py`` has `Solve`, the command ``othello solve`` and the request
+``"solve"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
 
 Its example is a command line; where that is not one of ``othello``, but a JSON request, the
 operation has no command.
@@ -43,18 +43,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, ge
 
 from othello.board import Board
 from othello.errors import OthelloError
-from othello.limits import ARGUMENT as ARGUMENT
-from othello.limits import EACH as EACH
-from othello.limits import JSON_ONLY as JSON_ONLY
-from othello.limits import MISSING, Limits, field_of
-from othello.limits import POSITION as POSITION
-from othello.limits import WORDS as WORDS
-from othello.limits import Choices as Choices
-from othello.limits import Field as Field
-from othello.limits import Length as Length
-from othello.limits import Range as Range
-from othello.limits import is_list as is_list
-from othello.limits import is_union as is_union
+from othello.fields import EACH, POSITION, Length, fields_of
+from othello.limits import Limits
 from othello.notation import Move
 from othello.notation.positions import MAX_POSITION
 from othello.result import Result, rounded
@@ -104,7 +94,9 @@ class Engines(Protocol):
         `on_result` is called in another thread after each iteration.
         """
 
-    async def lend(self, work: Callable[[Engine, Progress], T], level: int | None = None) -> T:
+    async def lend(
+        self, work: Callable[[Engine, Progress], T], progress: Progress, level: int | None = None
+    ) -> T:
         """Return the result of work with an engine of its own, with an empty table.
 
         The work searches at `level`. It may be begun again, with the results of the searches it
@@ -148,7 +140,7 @@ def operation(lane: Lane, heading: str) -> Callable[[Class], Class]:
         def check(self: Any) -> None:
             for field in fields_of(cls):
                 if (value := getattr(self, field.name)) is not None:
-                    field.check(value)
+                    field.checked(value)
 
         cls.lane = lane  # type: ignore[attr-defined]
         cls.heading = heading  # type: ignore[attr-defined]
@@ -156,19 +148,6 @@ def operation(lane: Lane, heading: str) -> Callable[[Class], Class]:
         return dataclasses.dataclass(frozen=True, kw_only=True)(cls)  # type: ignore[return-value]
 
     return declare
-
-
-def fields_of(cls: type) -> tuple[Field, ...]:
-    """Return what the dataclass `cls` declares of its fields."""
-    hints = get_type_hints(cls, include_extras=True)
-    return tuple(
-        field_of(
-            each.name,
-            hints[each.name],
-            MISSING if each.default is dataclasses.MISSING else each.default,
-        )
-        for each in dataclasses.fields(cls)
-    )
 
 
 def answer_of(cls: Any) -> Any:
@@ -183,9 +162,9 @@ def answer_of(cls: Any) -> Any:
 def needs_of(cls: Any) -> dict[str, bool]:
     """Return the names of what an operation's `run` takes, and whether it cannot do without.
 
-    >>> from othello.operations.explain import Explain
-    >>> needs_of(Explain)
-    {'engine': True}
+    >>> from othello.operations.analyse import Analyse
+    >>> needs_of(Analyse)
+    {'engine': True, 'progress': True}
     """
     taken = [*signature(cls.run).parameters.values()][1:]
     return {each.name: each.default is each.empty for each in taken}

@@ -19,9 +19,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 ROOMS: dict[str, tuple[str, ...]] = {
-    "play": ("gamebase", "practice"),
-    "practice": ("gamebase", "ratings"),
+    "play": ("explaining", "gamebase", "practice"),
+    "practice": ("explaining", "gamebase", "ratings"),
+    "explaining": (),
     "gamebase": (),
+    "server": (),
     "bookmaking": (),
     "interfaces": (),
     "ggs": ("ratings",),
@@ -32,7 +34,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "client": (),
     "evaluators": (),
     "ratings": (),
-    "site": (),
+    "site": ("server",),
 }
 """The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
 
@@ -49,6 +51,8 @@ class Room(NamedTuple):
     #: Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
     #: module that has it.
     names: Mapping[str, str] = NOTHING
+    #: Its formats of games by name, each with the module that declares it (`formats.registry`).
+    formats: Mapping[str, str] = NOTHING
     #: What the core asks `provider` for, each with the module that does it.
     provides: Mapping[str, str] = NOTHING
 

@@ -19,11 +19,11 @@ pytest_plugins = [
     "support.async_tests",
     "support.chromium",
     *(["support.client_kinds"] if is_there("client") else []),
-    "support.crashes",
     "support.engine_process",
     "support.full",
     "support.order",
-    "support.pages",
+    "support.own_data",
+    *(["support.pages"] if is_there("server") else []),
     "support.rooms",
     "support.skips",
     "support.small_book",
@@ -36,6 +36,15 @@ settings.load_profile("othello")
 # A shell that starts pytest in the background lets it ignore Ctrl-C, and so do its processes.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a test that ends its process end the run.
+
+    With ``--dist loadfile`` xdist 3.8 waits for ever for the process that comes in its place.
+    """
+    if hasattr(config.option, "maxworkerrestart"):
+        config.option.maxworkerrestart = 0
 
 
 def built_cores() -> list[ModuleType]:

@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from othello import Board, Engine, Limits, Move
-from othello.analysis.explanation import HORIZON, LEVEL, Explanation, explain_move, full_line
 from othello.analysis.games import default_engine
-from othello.analysis.line_statistics import line_statistics
-from othello.analysis.reasons import FINDERS, Comparison, Reason
 from othello.errors import OthelloError
+from othello.explaining.explanation import HORIZON, LEVEL, Explanation, explain_move, full_line
+from othello.explaining.line_statistics import line_statistics
+from othello.explaining.reasons import FINDERS, Comparison, Reason
 from othello.formats.wthor import read_wthor
 
 BLUNDER = 10

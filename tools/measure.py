@@ -47,11 +47,10 @@ def measured(name: str, search: int, revision: str, quick: bool) -> Block:
 
 
 def write(block: Block) -> None:
-    """Write a measured table to the page, and to the README if that has it too."""
-    for page in (PAGE, README):
-        text = page.read_text(encoding="utf-8")
-        if page == PAGE or block.name in {old.name for old in blocks(text)}:
-            page.write_text(replace(text, block), encoding="utf-8")
+    """Write a measured table to the page that has it."""
+    is_in_readme = block.name in {old.name for old in blocks(README.read_text(encoding="utf-8"))}
+    page = README if is_in_readme else PAGE
+    page.write_text(replace(page.read_text(encoding="utf-8"), block), encoding="utf-8")
 
 
 def main() -> None:

@@ -13,8 +13,9 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
+from othello.fields import JSON_ONLY, Field, fields_of
 from othello.limits import Limits, Multipv
-from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
+from othello.operation import answer_of, needs_of
 from othello.operations import has_command, load_operation, operations
 
 SOURCE = Path(__file__).parents[1]
@@ -25,7 +26,7 @@ An operation is something that othello can be asked for, in the same words every
 
 - on the command line: `othello explain f5d6 --level 6`
 - over [the JSON API](../json-api.md): `{"do": "explain", "position": "f5d6", "level": 6}`
-- in Python: `othello.operations.explain.Explain(position="f5d6", level=6).run(engine)`
+- in Python: `othello.explaining.operations.explain.Explain(position="f5d6", level=6).run(engine)`
 
 The answers of `--json` and the API are the same. `python tools/reference.py` writes this page.
 """

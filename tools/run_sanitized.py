@@ -6,7 +6,7 @@
 The core must have been built with the same list in $OTHELLO_SANITIZE and with the same compiler,
 $CC (default clang-14). A sanitizer's runtime must be in the process from its start, so Python is
 started by a small program that is linked with it. Reports are collected from the command's process
-and all that it starts; the exit code is 1 if there are any. See docs/sanitizers.md.
+and all that it starts; the exit code is 1 if there are any. See docs/building.md.
 """
 
 import os

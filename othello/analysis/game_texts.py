@@ -13,19 +13,17 @@ from othello.board import Board
 from othello.convert import (
     FORMATS,
     Item,
-    contradicted_result,
     format_of_file,
     item_of,
     open_format,
     remarks_of,
     warnings_of,
-    wthor_items,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
-from othello.formats import ggf, mixed, move_text, obf, sgf
+from othello.formats import mixed, move_text, obf
 from othello.formats.detect import format_of_text
-from othello.formats.wthor_names import WthorNames
+from othello.formats.registry import FilesBeside, record_formats
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
@@ -128,11 +126,8 @@ def read_file(
     if not known.is_binary:
         text = format_of_file(content)[1]
         return _games(told, _items_of_text(text, told), text)
-    names = _names_of(players, tournaments, told.faults)
-    return _games(
-        told,
-        wthor_items(BytesIO(content), told.source, told.faults.append, names, told.doubts.append),
-    )
+    names = _names_of(known.beside, players, tournaments, told.faults)
+    return _games(told, known.read(BytesIO(content), told.source, told.faults.append, names))
 
 
 class Told:
@@ -221,21 +216,24 @@ def _item_of_position(text: str) -> Item | None:
 
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:
-    name, source, fail = format_of_text(text), told.source, told.faults.append
-    if name in ("ggf", "sgf"):
+    known, source, fail = FORMATS[format_of_text(text)], told.source, told.faults.append
+    if known.parse_record is not None:
         natives = mixed.read_records(
-            name, StringIO(text), source, fail, lambda error, line: fail(error)
+            known.name, StringIO(text), source, fail, lambda error, line: fail(error)
         )
         return map(item_of, natives)
-    return FORMATS[name].read(StringIO(text), source, fail)
+    return known.read(StringIO(text), source, fail)
 
 
 def _names_of(
-    players: str | None, tournaments: str | None, faults: list[FormatError]
-) -> WthorNames | None:
-    """Return the names of WTHOR's players and tournaments; files of names may be bad or missing."""
+    beside: type[FilesBeside],
+    players: str | None,
+    tournaments: str | None,
+    faults: list[FormatError],
+) -> FilesBeside:
+    """Return the names of players and tournaments; files of names may be bad or missing."""
     try:
-        return WthorNames.read(
+        return beside.read(
             *(
                 None if names is None else BytesIO(_file_of(names, field, field))
                 for field, names in (("players", players), ("tournaments", tournaments))
@@ -243,7 +241,7 @@ def _names_of(
         )
     except FormatError as error:  # the games are readable without them
         faults.append(error)
-        return None
+        return beside()
 
 
 def _file_of(content: str, field: str, source: str) -> bytes:
@@ -267,7 +265,7 @@ def _file_of(content: str, field: str, source: str) -> bytes:
 
 
 def _to_dict(item: Item) -> dict[str, object]:
-    game, doubt = item.game, contradicted_result(item)
+    game, doubt = item.game, item.contradiction()
     return {
         "title": title_of(game),
         "result": result_of(game),
@@ -286,12 +284,12 @@ def format_as(game: Game, form: str) -> str:
     """
     if form == "svg":
         return str(draw(game.board, last_move=game.moves[-1] if game.moves else None))
-    if form == "ggf":
-        return ggf.format_game(ggf.GgfGame.of(game))
-    if form == "sgf":
+    if form in record_formats():
         if (result := game.result()) is not None:
             game.headers.setdefault("Result", f"{result:+d}")
-        return sgf.format_game(sgf.SgfGame.of(game))
+        known, written = FORMATS[form], StringIO()
+        known.write(written, [known.of_game(game, None)])
+        return written.getvalue().rstrip("\n")
     if form == "text":
         return move_text.format_game(game).strip()
     if form == "moves":

@@ -20,9 +20,10 @@ from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accurac
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, counted, quote
+from othello.fields import in_seconds, one_of
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
+from othello.limits import ENDLESS, Limits, limits_of
 from othello.result import Line
 from othello.timing import INSTANT
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from othello.arrays import Positions, array_of, array_of_moves, checked_moves, columns, describe
 from othello.batch.rules import legal_moves
 from othello.errors import InvalidMove, InvalidOption, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.symmetry import images
 
 N_SYMMETRIES = 8

@@ -17,7 +17,7 @@ from othello.arrays import (
 )
 from othello.board import Board
 from othello.errors import IllegalMove, quote
-from othello.limits import NO_MAXIMUM, in_range
+from othello.fields import NO_MAXIMUM, in_range
 from othello.notation import MOVE_NAMES, PASS, format_moves
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, StoredPosition, key_of, settled
+from othello.fields import in_range, not_negative
 from othello.files.access import FilePath, OpenFile
-from othello.limits import MAX_MULTIPV, in_range, not_negative
+from othello.limits import MAX_MULTIPV
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
 

@@ -34,18 +34,11 @@ from othello.bookmaking.selection import (
 )
 from othello.convert import each_game
 from othello.errors import FileError, InvalidOption, OthelloError, quote
+from othello.fields import at_least, in_range, in_seconds, not_negative
 from othello.files.access import FilePath, OpenFile
 from othello.game import Game
 from othello.levels import MAX_LEVEL
-from othello.limits import (
-    MAX_DEPTH,
-    MOST_THREADS,
-    Limits,
-    at_least,
-    in_range,
-    in_seconds,
-    not_negative,
-)
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 from othello.result import VALUE_PER_DISC
 
 USUAL_LEVEL = 16

@@ -26,8 +26,9 @@ from othello.client.protocol import (
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
 from othello.errors import FormatError, InvalidOption, no_board, quote, warn
+from othello.fields import in_seconds
 from othello.game import Game
-from othello.limits import Limits, check_clocks, in_seconds, limits_of
+from othello.limits import Limits, check_clocks, limits_of
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:

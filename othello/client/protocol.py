@@ -18,11 +18,10 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from othello.board import Board
 from othello.client.process import ClientError
 from othello.engine import Info
-from othello.errors import InvalidMove, InvalidOption, OthelloError, quote
+from othello.errors import InvalidMove, InvalidOption, quote
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, parse_move
-from othello.protocol.options import MAX_DIGITS
 from othello.protocol.ugi_text import GO_NUMBERS, GoRequest, parse_limit
 
 READY_SECONDS = 30.0
@@ -60,6 +59,10 @@ def protocol_of(line: str) -> str | None:
     return next((name for name, sign in SIGNS.items() if re.match(sign, line)), None)
 
 
+MOST = 10**15
+"""The greatest number that is sent: no search lasts so many milliseconds, or sees so many nodes."""
+
+
 def go_request(limits: Limits) -> GoRequest:
     """Return `limits` in the words of UGI, without what is an option there.
 
@@ -67,49 +70,23 @@ def go_request(limits: Limits) -> GoRequest:
     >>> request.movetime, request.p1time, request.p2time
     (500, 60000, None)
     """
-    seconds = limits.seconds
+
+    def milliseconds(seconds: float) -> int:
+        return round(min(1000 * seconds, MOST))
+
     black, white = limits.clock(BLACK), limits.clock(WHITE)
     return GoRequest(
         depth=limits.depth,
-        nodes=limits.nodes,
-        movetime=None if seconds is None else max(round(1000 * min(seconds, ENDLESS)), 1),
-        p1time=None if black is None else round(1000 * black.left),
-        p2time=None if white is None else round(1000 * white.left),
-        p1inc=0 if black is None else round(1000 * black.increment),
-        p2inc=0 if white is None else round(1000 * white.increment),
+        nodes=None if limits.nodes is None else min(limits.nodes, MOST),
+        movetime=None if limits.seconds is None else max(milliseconds(limits.seconds), 1),
+        p1time=None if black is None else milliseconds(black.left),
+        p2time=None if white is None else milliseconds(white.left),
+        p1inc=0 if black is None else milliseconds(black.increment),
+        p2inc=0 if white is None else milliseconds(white.increment),
         exact=limits.exact,
         wld=limits.wld,
         searchmoves=() if limits.moves is None else tuple(each_move(limits.moves)),
     )
-
-
-ENDLESS = 1e18
-"""Seconds that no protocol can express, in place of infinity."""
-
-LIMIT_OF_WORD = {
-    "movetime": "seconds",
-    "p1time": "black_clock",
-    "p2time": "white_clock",
-    "p1inc": "black_inc",
-    "p2inc": "white_inc",
-}
-"""The limit that a word of `go` stands for, where it has another name."""
-
-
-def _check_numbers(go: GoRequest, limits: Limits | GoRequest) -> None:
-    """Raise InvalidOption if a protocol cannot express a number; name it as in `limits`."""
-    for word in GO_NUMBERS:
-        if (number := getattr(go, word)) == GoRequest._field_defaults[word]:
-            continue
-        try:
-            parse_limit(word, str(number))
-        except OthelloError as error:
-            if limits is go:
-                raise InvalidOption(str(error)) from None
-            name = LIMIT_OF_WORD.get(word, word)
-            expected = f"expected less, as protocols have numbers of {MAX_DIGITS} digits"
-            given = quote(getattr(limits, name))
-            raise InvalidOption(f"invalid {name} {given}: {expected}") from None
 
 
 def settings_of(limits: Limits) -> dict[str, int]:
@@ -233,12 +210,12 @@ class ClientProtocol:
     def request(self, limits: Limits | GoRequest, timeout: float | None) -> MoveRequest:
         """Return the request for a move; raise InvalidOption for a limit it cannot express."""
         if isinstance(limits, GoRequest):
-            _check_numbers(limits, limits)
+            for word in GO_NUMBERS:
+                if (number := getattr(limits, word)) != GoRequest._field_defaults[word]:
+                    parse_limit(word, str(number))
             return MoveRequest(limits, {}, timeout)
         self._check_fields(limits, self.LIMITS)
-        go = go_request(limits)
-        _check_numbers(go, limits)
-        return MoveRequest(go, settings_of(limits), timeout)
+        return MoveRequest(go_request(limits), settings_of(limits), timeout)
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room(provides={"listen": "othello.client.commands.listening"})
+ROOM = Room(
+    docs=("bot",),
+    names={"othello.serve_bot": "othello.client.bot"},
+    provides={"listen": "othello.client.commands.listening"},
+)

@@ -16,9 +16,10 @@ from othello.client.protocol import (
     Send,
 )
 from othello.errors import InvalidOption, expected_of, is_writable, quote
+from othello.fields import in_range
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits, in_range
+from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
 
 GREETING = "ugi"
@@ -119,12 +120,8 @@ class UgiProtocol(ClientProtocol):
 
     def ping(self) -> Exchange[float]:
         """Return how many seconds a line and its answer need that cost the engine no time."""
-        sent: float = yield Send("isready")
-        pending = self._until_ready("readyok", "isready")
-        while True:
-            arrived, line = yield from self._receive(pending)
-            if _first_word(line) == "readyok":
-                return arrived - sent
+        seconds, _ = yield from self._ready("isready")
+        return seconds
 
     def _known_option(self, name: str) -> str:
         """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
@@ -151,17 +148,24 @@ class UgiProtocol(ClientProtocol):
     def _send_and_wait(self, command: str) -> Exchange[None]:
         """Send a command that has no answer; wait until the engine has acted on it."""
         yield Send(command)
-        yield Send("isready")
+        _, refusal = yield from self._ready(command)
+        if refusal:
+            raise self._refused(command, refusal)
+
+    def _ready(self, command: str) -> Exchange[tuple[float, str]]:
+        """Wait until the engine has acted on all that was sent, of which `command` was the last.
+
+        Returns the seconds that takes, and what the engine has refused meanwhile.
+        """
+        sent: float = yield Send("isready")
         pending = self._until_ready("readyok", command)
-        refusal = None
+        refusal = ""
         while True:
-            _, line = yield from self._receive(pending)
+            arrived, line = yield from self._receive(pending)
             if line.startswith(REFUSAL):
                 refusal = line
             elif _first_word(line) == "readyok":
-                break
-        if refusal is not None:
-            raise self._refused(command, refusal)
+                return arrived - sent, refusal
 
 
 def _first_word(line: str) -> str:

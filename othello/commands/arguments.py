@@ -17,20 +17,10 @@ from othello.board import Board
 from othello.commands.output import is_file_name, is_path, not_found, print_fault
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, counted, quote
+from othello.fields import MISSING, Field, fields_of, is_list, with_point
 from othello.files.access import STDIN
-from othello.limits import (
-    FIELDS,
-    MAX_DEPTH,
-    MAX_SCORE,
-    MISSING,
-    MOST_THREADS,
-    Field,
-    Limits,
-    is_list,
-    with_point,
-)
+from othello.limits import FIELDS, MAX_DEPTH, MAX_SCORE, MOST_THREADS, Limits
 from othello.notation import parse_position
-from othello.operation import fields_of
 from othello.operations import load_operation
 from othello.rooms import provider
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from io import BytesIO, StringIO, TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import IO, Any
 
 from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
@@ -24,7 +24,6 @@ from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import long_wait
 from othello.convert import (
     FORMATS,
-    NO_MOVES,
     Format,
     Item,
     format_of,
@@ -32,17 +31,16 @@ from othello.convert import (
     positions_at,
     problem,
     warnings_of,
-    write_wthor_files,
+    write_file,
     wrong_result,
 )
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.access import is_same_file
-from othello.files.writing import replacing, writable
+from othello.files.writing import writable
 from othello.formats import STDIN
 from othello.formats.dropped_headers import without_headers
 from othello.formats.obf import ScoredPosition
-from othello.formats.wthor_names import NameList, WthorNames
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
 
@@ -123,9 +121,10 @@ class Conversion:
         if self.n_empties is not None and self.format_out is not FORMATS["obf"]:
             raise InvalidOption("--positions writes OBF: expected OUT to end in .obf, or --to obf")
         self.source: str = arguments.source
+        self.is_stdout = arguments.target == STDIN
         self.dedupe: bool = arguments.dedupe
         self.check: bool = arguments.check
-        self.names = WthorNames(NameList(), NameList())
+        self.beside = self.format_out.beside()
         self.seen: set[object] = set()
         self.lost_headers: set[str] = set()
         self.changed_headers: set[str] = set()
@@ -158,10 +157,11 @@ class Conversion:
 
         assert self.format_in is not None
         kind = "position" if self.format_in is FORMATS["obf"] else "game"
-        if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
-            # The games are copied with the numbers of their names.
-            # What is wrong with their files is said when the games are read.
-            self.names = WthorNames.beside(self.source, lambda error: None) or self.names
+        if self.format_in is self.format_out and self.source != STDIN:
+            # Games that are copied keep the numbers of their names.
+            # What is wrong with files of names is said when the games are read.
+            found = self.format_out.beside.beside(self.source, lambda error: None)
+            self.beside = found or self.beside
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
@@ -181,30 +181,18 @@ class Conversion:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
         if self.source != STDIN:
             file.close()  # Windows replaces no file that is open
+        if not (self.read if self.is_stdout else self.written):
+            raise _NothingWritten
 
     def write(self, natives: Iterator[Any], path: str) -> None:
-        """Write the records to `path`, and WTHOR's files of names beside it.
+        """Write the records to `path`, and files with names beside it.
 
         Raises _NothingWritten if there are no records; files are left as they were.
         """
-        if path == STDIN:
+        if self.is_stdout:
             self.format_out.write(_stdout(self.format_out), natives)
-            if not self.read:
-                raise _NothingWritten
-        elif self.format_out.is_binary:
-            # The files of names can be written only after the last game has added its names.
-            contents = BytesIO()
-            self.format_out.write(contents, natives)
-            self._check_written()
-            write_wthor_files(path, contents.getvalue(), self.names)
         else:
-            with replacing(path, errors="surrogateescape") as file:
-                self.format_out.write(file, natives)
-                self._check_written()
-
-    def _check_written(self) -> None:
-        if not self.written:
-            raise _NothingWritten
+            write_file(path, self.format_out, natives, self.beside)
 
     def _chosen(self, item: Item, engine: Engine, progress: Progress) -> Iterator[Any]:
         if self.n_empties is not None:
@@ -222,12 +210,10 @@ class Conversion:
                     self.lost_extras |= item.native.lost_in_obf()
                 yield item.native
             else:
-                if self.format_out.is_empty_line(item.game):
-                    raise OthelloError(NO_MOVES)
-                native = self.format_out.of_game(item.game, self.names)
+                native = self.format_out.of_game(item.game, self.beside)
                 self.lost_headers.update(self.format_out.places.lost(item.game))
                 self.changed_headers.update(self.format_out.places.changed(item.game))
-                self.lost_extras.update(getattr(item.native, "extras", set)())
+                self.lost_extras |= item.extras()
                 yield native
 
     def _copies(self, item: Item) -> bool:
@@ -252,14 +238,13 @@ class Conversion:
         """Print the counts, unless stdout holds the converted file."""
         self.remarks.end_file(self.source)
         self.faults.end_file(self.source)
-        for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
+        for lost in self.beside.lost():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        named = any(len(known.names) > 1 for known in (self.names.players, self.names.tournaments))
-        if arguments.target == STDIN and self.format_out is FORMATS["wthor"] and named:
+        if self.is_stdout and self.beside.has_names:
             print_fault(f"{STDIN}: left out the names: expected the name of a file for OUT")
         lost_headers = without_headers(self.lost_headers, self.lost_extras, self.changed_headers)
-        for lost in [*self.names.lost_dates(), *lost_headers]:
+        for lost in [*self.beside.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")
         if self.without_position:
             kind = "line" if self.format_in is FORMATS["obf"] else "game"
@@ -272,13 +257,9 @@ class Conversion:
             "duplicates": self.duplicates,
             "written": self.written,
         }
-        if arguments.target == STDIN:
-            return
-        show(
-            arguments.json,
-            {"total": total},
-            "  ".join(f"{number} {name}" for name, number in total.items()),
-        )
+        if not self.is_stdout:
+            text = "  ".join(f"{number} {name}" for name, number in total.items())
+            show(arguments.json, {"total": total}, text)
 
 
 def _stdout(known: Format) -> IO[Any]:

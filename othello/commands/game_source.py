@@ -14,7 +14,6 @@ from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
 from othello.formats.move_text import parse_game
 from othello.formats.obf import ScoredPosition
-from othello.formats.sgf import SgfGame
 from othello.game import Game
 
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
@@ -87,10 +86,8 @@ class GameSource(Sources[SourceGame]):
                 self.left_out |= remarks_of(item)
                 for warning in warnings_of(item):
                     self.warn(f"{source}: game {place}: {warning}")
-                comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(
-                    SourceGame(f"{source}:{place}", item.game, comments, extras)
+                    SourceGame(f"{source}:{place}", item.game, item.comments(), item.extras())
                 )
             if place == last:
                 return  # without a look at the next one, for which stdin may wait

@@ -27,17 +27,8 @@ from othello.commands.output import (
     show_text,
 )
 from othello.errors import InvalidOption
-from othello.operation import (
-    JSON_ONLY,
-    POSITION,
-    WORDS,
-    Field,
-    answer_of,
-    fields_of,
-    items_of,
-    json_of,
-    needs_of,
-)
+from othello.fields import JSON_ONLY, POSITION, WORDS, Field, fields_of
+from othello.operation import answer_of, items_of, json_of, needs_of
 from othello.operations import has_command, load_operation, operations
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from importlib import import_module
 
 from othello.commands.arguments import (
     DISCS,
@@ -67,3 +68,8 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
     """Speak the protocol of `make_handler` until the input ends; return the exit code."""
     return main(lambda loop: make_handler(loop, settings_of(arguments)), arguments.log)
+
+
+def speaking(module: str, handler: str) -> Callable[[argparse.Namespace], int]:
+    """Return the `run` of a command that speaks the protocol of a handler, imported only then."""
+    return lambda arguments: speak(getattr(import_module(module), handler), arguments)

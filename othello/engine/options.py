@@ -20,8 +20,9 @@ from othello.errors import (
     quote,
     warn,
 )
+from othello.fields import in_range, one_of
 from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
+from othello.limits import MAX_DEPTH, SELECTIVITIES
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
+from othello.fields import in_range
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
+from othello.limits import MAX_MULTIPV, Limits, limits_of
 from othello.notation import MOVES, is_number
 from othello.result import Line, Result, near_best, with_first
 

@@ -9,23 +9,14 @@ import numpy as np
 import numpy.typing as npt
 from pettingzoo import AECEnv
 
-from othello.board import Board
-from othello.env.play import (
-    Play,
-    checked_render_mode,
-    checked_reward,
-    mask_of,
-    planes_of,
-    reward_of,
-    square_of,
-)
+from othello.env.play import OneGame, Play, mask_of, square_of
 from othello.errors import InvalidOption
-from othello.limits import one_of
+from othello.fields import one_of
 
 AGENTS = ("black_0", "white_0")
 
 
-class OthelloAEC(AECEnv):
+class OthelloAEC(OneGame, AECEnv):
     """A game of two agents, ``black_0`` and ``white_0``.
 
     An observation is a dict of the planes, ``observation``, own discs first, and ``action_mask``,
@@ -47,22 +38,17 @@ class OthelloAEC(AECEnv):
     }
 
     def __init__(self, *, reward: str = "win", render_mode: str | None = None) -> None:
-        super().__init__()
-        self.render_mode = checked_render_mode(render_mode)
+        super().__init__(reward, render_mode)
         self.possible_agents = list(AGENTS)
-        self._play = Play()
         self.terminations = dict.fromkeys(AGENTS, True)  # until `reset`
-        self._reward = checked_reward(reward)
         box = gymnasium.spaces.Dict(
             {
                 "observation": gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8),
                 "action_mask": gymnasium.spaces.Box(0, 1, (64,), np.int8),
             }
         )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, box)
-        self.action_spaces = {
-            agent: gymnasium.spaces.Discrete(64) for agent in self.possible_agents
-        }
+        self.observation_spaces = dict.fromkeys(AGENTS, box)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(64) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """Return what an agent sees."""
@@ -71,11 +57,6 @@ class OthelloAEC(AECEnv):
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Return what an agent may do."""
         return self.action_spaces[one_of("agent", agent, AGENTS)]
-
-    @property
-    def board(self) -> Board:
-        """The position."""
-        return self._play.board
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; nothing in it is random."""
@@ -93,9 +74,8 @@ class OthelloAEC(AECEnv):
         play = self._play
         side = AGENTS.index(one_of("agent", agent, AGENTS))
         is_turn = side == play.turn and not self.terminations.get(agent, True)
-        discs = (play.player, play.opponent) if side == play.turn else (play.opponent, play.player)
         return {
-            "observation": planes_of(*discs),
+            "observation": play.planes(side),
             "action_mask": mask_of(play.legal if is_turn else 0),
         }
 
@@ -114,19 +94,11 @@ class OthelloAEC(AECEnv):
         if not (0 <= square < 64 and self._play.play(square)):
             self._end({agent: -1.0, self.possible_agents[1 - side]: 1.0})
         elif not self._play.legal:
-            self._end(
-                {
-                    name: float(reward_of(self._play.score(turn), self._reward))
-                    for turn, name in enumerate(self.possible_agents)
-                }
-            )
+            turns = enumerate(self.possible_agents)
+            self._end({name: self._play.reward(turn, self._reward) for turn, name in turns})
         else:
             self.agent_selection = self.possible_agents[self._play.turn]
         self._accumulate_rewards()
-
-    def render(self) -> str | None:
-        """Return the board as text in the mode ``"ansi"``."""
-        return str(self.board) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.board import BLACK, WHITE, Board
 from othello.errors import InvalidMove, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.notation import Move
 
 START = (34628173824, 68853694464)
@@ -61,16 +61,38 @@ class Play:
                 self.turn ^= 1
         return True
 
-    def score(self, turn: int) -> int:
-        """Return the score as if the game were over, in discs for a side."""
+    def reward(self, turn: int, kind: str) -> float:
+        """Return what the game, which is over, is worth for a side."""
         score: int = core.final_score(self.player, self.opponent)
-        return score if turn == self.turn else -score
+        return float(reward_of(score if turn == self.turn else -score, kind))
+
+    def planes(self, turn: int) -> npt.NDArray[np.uint8]:
+        """Return the position as a side's observation, shape (2, 8, 8)."""
+        own, other = (
+            (self.player, self.opponent) if turn == self.turn else (self.opponent, self.player)
+        )
+        octets = np.frombuffer(own.to_bytes(8, "little") + other.to_bytes(8, "little"), np.uint8)
+        return np.unpackbits(octets, bitorder="little").reshape(2, 8, 8)
 
 
-def planes_of(player: int, opponent: int) -> npt.NDArray[np.uint8]:
-    """Return a position as an observation, shape (2, 8, 8)."""
-    octets = np.frombuffer(player.to_bytes(8, "little") + opponent.to_bytes(8, "little"), np.uint8)
-    return np.unpackbits(octets, bitorder="little").reshape(2, 8, 8)
+class OneGame:
+    """The options, the board and the picture of an environment with one game."""
+
+    def __init__(self, reward: str, render_mode: str | None) -> None:
+        self._reward = one_of("reward", reward, REWARDS)
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self._play = Play()
+
+    @property
+    def board(self) -> Board:
+        """The position; its colours are those of the game."""
+        return self._play.board
+
+    def render(self) -> str | None:
+        """Return the board as text in the mode ``"ansi"``."""
+        return str(self.board) if self.render_mode == "ansi" else None
 
 
 def mask_of(squares: int) -> npt.NDArray[np.int8]:
@@ -99,13 +121,3 @@ def square_of(action: Any) -> int:
     except (TypeError, ValueError):
         expected = "expected a whole number, 0 to 63, or a name such as 'f5'"
         raise InvalidMove(f"invalid action {quote(action)}: {expected}") from None
-
-
-def checked_reward(kind: str) -> str:
-    """Return a kind of reward that there is."""
-    return one_of("reward", kind, REWARDS)
-
-
-def checked_render_mode(mode: str | None) -> str | None:
-    """Return a mode of rendering that there is, or None."""
-    return mode if mode is None else one_of("render_mode", mode, RENDER_MODES)

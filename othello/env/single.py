@@ -10,24 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.board import Board
-from othello.env.play import (
-    Play,
-    checked_render_mode,
-    checked_reward,
-    mask_of,
-    planes_of,
-    reward_of,
-    square_of,
-)
+from othello.env.play import OneGame, Play, mask_of, square_of
 from othello.errors import IllegalMove, InvalidOption, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.notation import each_move, format_moves
 
 Opponent = Callable[[Board], Any]
 """Returns its move on a board: a `Move`, a number or a name."""
 
 
-class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
+class OthelloEnv(OneGame, gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """A game against an opponent: a step is our move, and the opponent's answers to it.
 
     Parameters
@@ -57,20 +49,13 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             raise InvalidOption(
                 f"invalid opponent {quote(opponent)}: expected a function of a Board"
             )
+        super().__init__(reward, render_mode)
         self.observation_space = gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(64)
-        self.render_mode = checked_render_mode(render_mode)
         self._opponent = opponent
         self._black = None if black is None else one_of("black", black, (True, False))
-        self._reward = checked_reward(reward)
-        self._play = Play()
         self._ours = 0
         self._is_over = True
-
-    @property
-    def board(self) -> Board:
-        """The position; its colours are those of the game."""
-        return self._play.board
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -83,7 +68,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._is_over = True  # until the opponent has moved, which may raise
         self._answer()
         self._is_over = False
-        return self._observation(), self._info()
+        return self._play.planes(self._ours), self._info()
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Play a square, and the opponent's moves until it is our turn or the game is over.
@@ -100,12 +85,9 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             self._is_over = not self._play.legal
             reward = 0.0
             if self._is_over:
-                reward = float(reward_of(self._play.score(self._ours), self._reward))
-        return self._observation(), reward, self._is_over, False, self._info()
-
-    def render(self) -> str | None:
-        """Return the board as text in the mode ``"ansi"``."""
-        return str(self.board) if self.render_mode == "ansi" else None
+                reward = self._play.reward(self._ours, self._reward)
+        planes = self._play.planes(self._ours)
+        return planes, reward, self._is_over, False, self._info()
 
     def _answer(self) -> None:
         """Let the opponent move while it is its turn."""
@@ -126,12 +108,6 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         for _ in range(int(self.np_random.random() * legal.bit_count())):
             legal &= legal - 1
         return (legal & -legal).bit_length() - 1
-
-    def _observation(self) -> npt.NDArray[np.uint8]:
-        play = self._play
-        if play.turn == self._ours:
-            return planes_of(play.player, play.opponent)
-        return planes_of(play.opponent, play.player)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": mask_of(0 if self._is_over else self._play.legal)}

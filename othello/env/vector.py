@@ -13,9 +13,9 @@ from gymnasium.vector.utils import batch_space
 from othello._core import core
 from othello.arrays import describe, is_integers
 from othello.batch import to_bits
-from othello.env.play import START, checked_reward, reward_of
+from othello.env.play import REWARDS, START, reward_of
 from othello.errors import InvalidMove, InvalidOption
-from othello.limits import in_range, one_of
+from othello.fields import in_range, one_of
 
 OPPONENTS = ("random", "self")
 MOST_ENVS = 1 << 20
@@ -60,7 +60,7 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._opponent = one_of("opponent", opponent, OPPONENTS)
-        self._reward = checked_reward(reward)
+        self._reward = one_of("reward", reward, REWARDS)
         # Who is to move, the other, and where may be played; the player has a move or all is over.
         self._player = np.empty(num_envs, np.uint64)
         self._other = np.empty(num_envs, np.uint64)

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from othello.arrays import describe
 from othello.batch.planes import to_planes
 from othello.errors import EvaluationError, InvalidOption, quote
+from othello.fields import in_range
 from othello.files.access import reading
-from othello.limits import MOST_THREADS, in_range
+from othello.limits import MOST_THREADS
 
 PLANES = ("n", 2, 8, 8)
 """The shape of what `to_planes` makes."""

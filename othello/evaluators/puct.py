@@ -14,7 +14,7 @@ from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
 from othello.errors import InvalidOption, quote
-from othello.limits import in_range, in_seconds
+from othello.fields import in_range, in_seconds
 from othello.notation import MOVES, Move
 
 DEFAULT_NODES = 800

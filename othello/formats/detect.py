@@ -6,17 +6,12 @@ import re
 
 from othello.formats.obf import has_table_of_positions
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
+from othello.formats.registry import record_formats
 from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
-from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
 LINES_OF_A_GAME = 4
 """Lines of one game that may begin with a first move."""
 
-GGF_MARK_OR_VALUE = re.compile(
-    r"(GM\s*\[\s*(?:Othello|Reversi)|BO\s*\[\s*8\s)|\[(?:\\.|[^\]\\])*", re.I | re.S
-)
-"""A property of GGF alone, or any other value, which may quote a game."""
-SGF_MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
 LONGEST_BOARD = 1000
 """Characters of a line, among which its board is: to look on takes memory."""
 MOSTLY = 4
@@ -41,23 +36,6 @@ BOARD_LINE = re.compile(
 """A position in OBF or as on GGS; the side to move may be missing, which its reader reports."""
 
 
-def is_wthor(head: bytes) -> bool:
-    """Return whether a file that begins with `head` is one of WTHOR's.
-
-    Its header states a date, no names, and a board of 8 or 10.
-
-    >>> is_wthor(bytes([20, 24, 1, 1, 9, 0, 0, 0, 0, 0, 232, 7, 8, 0, 24, 0]))
-    True
-    >>> is_wthor(b"f5d6c3d3c4f4f6f3"), is_wthor(b"\\x7fELF\\x02\\x01\\x01" + bytes(9))
-    (False, False)
-    """
-    if len(head) < HEADER_SIZE or not any(head[:HEADER_SIZE]):
-        return False
-    header = HEADER.unpack(head[:HEADER_SIZE])
-    is_date = header[2] <= 12 and header[3] <= 31
-    return is_date and not header[N_NAMES] and header[SIZE] in (0, 8, 10)
-
-
 def format_of_text(text: str) -> str:
     """Return what `text` looks like: ``ggf``, ``sgf``, ``obf``, ``transcript`` or ``pasted``.
 
@@ -72,8 +50,8 @@ def format_of_text(text: str) -> str:
     >>> format_of_text("f5d6c3\\nd3c4f4")  # one game
     'pasted'
     """
-    if "(;" in text and "(;" in TAG_LINE.sub("", text):
-        return "ggf" if _has_ggf(text) else "sgf"
+    if "(;" in text and "(;" in TAG_LINE.sub("", text) and (known := list(record_formats())):
+        return format_of_record(text, known[-1])
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not COMMENT.match(line)]
     if lines and BOARD_LINE.match(lines[0][:LONGEST_BOARD]):
@@ -100,10 +78,5 @@ def format_of_record(text: str, otherwise: str) -> str:
     >>> format_of_record("(;GM[Othello]B[F5];)", "sgf"), format_of_record("(;GM[2];B[f5])", "ggf")
     ('ggf', 'sgf')
     """
-    if _has_ggf(text):
-        return "ggf"
-    return "sgf" if SGF_MARK.search(text) else otherwise
-
-
-def _has_ggf(text: str) -> bool:
-    return any(found[1] for found in GGF_MARK_OR_VALUE.finditer(text))
+    known = record_formats().values()
+    return next((each.name for each in known if each.recognises(text)), otherwise)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats.dropped_headers import Places
+from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import from_ggf, in_ggf
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -141,6 +141,10 @@ class GgfGame(NamedTuple):
         """
         kind = self.tags.get("TY", USUAL_TYPE).lower()
         return next((name for letter, name in VARIANTS.items() if letter in kind), None)
+
+    def contradiction(self, game: Game) -> str | None:
+        """Return that the last position contradicts the stated result, in which a komi counts."""
+        return None if self.variant() == "komi" else contradiction(game)
 
     def clock(self, side: str) -> GgfClock | None:
         """Return the clock of `side` before the first move; None without one or for a bad one.

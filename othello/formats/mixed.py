@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from io import StringIO
+from itertools import islice
 from typing import Any
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError, counted, quote, warn
-from othello.formats import ggf, move_text, obf, sgf, transcript
+from othello.files.unpacking import text_of
+from othello.formats import move_text, obf, transcript
 from othello.formats.detect import format_of_record, format_of_text
+from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
     Record,
     file_lines,
@@ -24,16 +28,14 @@ from othello.formats.reading import (
     read_lines,
     split_parts,
 )
+from othello.formats.registry import Format, item_of, record_formats, write_lines
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
 OnError = Callable[[FormatError], object]
+ParseRecord = Callable[[Record, str], Any]
 OnWords = Callable[[FormatError, str], object]
 
-PARSERS: dict[str, Callable[[Record, str], Any]] = {
-    "ggf": ggf.parse_record,
-    "sgf": sgf.parse_record,
-}
 LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -46,7 +48,7 @@ def read_records(
 ) -> Iterator[Any]:
     """Yield the games in parentheses, and the games and positions between them.
 
-    `usual` is the format of those in parentheses that do not say theirs, ``ggf`` or ``sgf``.
+    `usual` is the format of those in parentheses that do not say theirs, such as ``sgf``.
     `on_words` is called with the error of each line between that is no game, and with the line;
     without it, one warning tells of these. The other arguments are those of
     `othello.formats.read_lines`.
@@ -62,8 +64,9 @@ def read_records(
 
     for part in split_parts(file_lines(lines, source, on_error)):
         if part.is_item:
-            parse = PARSERS[format_of_record(part.text, usual)]
-            yield from read_items([part], parse, source, on_error)
+            known = record_formats()[format_of_record(part.text, usual)]
+            assert known.parse_record is not None
+            yield from read_items([part], known.parse_record, source, on_error)
         else:
             yield from read_between(part, source, on_error, on_words or add)
     if words:
@@ -146,3 +149,70 @@ def _moves_of(text: str) -> list[Any]:
             found = parse_position(text)
             return found if isinstance(found, list) else []
     return []
+
+
+def only_record(parse: ParseRecord, text: str) -> Game:
+    """Return the game of a text that has one in parentheses; a warning tells of words around it.
+
+    Raises FormatError if there is none, or another game.
+    """
+
+    def tell(error: FormatError, line: str) -> None:
+        warn(left_out(error, line))
+
+    found: Record | None = None
+    parts = list(split_parts(text))
+    if not any(part.is_item for part in parts):
+        raise FormatError("", 1, f"expected a game (;...), got {Record(text).rest(0)}")
+    for part in parts:
+        around = () if part.is_item else read_between(part, "", None, tell)
+        if part.is_item or any(True for _ in around):
+            if found is not None:
+                blank = part.text[: -len(part.text.lstrip())]
+                raise another_game(part.line + blank.count("\n"))
+            found = part
+    assert found is not None
+    return item_of(parse(found, "")).game
+
+
+def only_position(text: str) -> Game:
+    """Return the position of a text in OBF, as a game without moves."""
+    positions = list(islice(obf.read_positions(text.splitlines(), ""), 2))
+    if len(positions) > 1:
+        raise another_game(int(positions[1].id.rpartition(":")[2]))
+    return Game(start=positions[0].board)
+
+
+def another_game(line: int) -> FormatError:
+    """Return that a text with one game has another at a line."""
+    return FormatError("", line, "another game: expected one; read_games reads all of a file")
+
+
+def in_parentheses(
+    name: str, native: type, parse: ParseRecord, format_native: Callable[[Any], str], **more: Any
+) -> Format:
+    """Return the declaration of a format whose games are in parentheses, from its functions."""
+    return Format(
+        name,
+        native,
+        partial(read_records, name),
+        write_lines(format_native),
+        suffixes=(f".{name}",),
+        may_begin=lambda head: b"(" in head and format_of_record(text_of(head), name) == name,
+        parse_record=parse,
+        parse=partial(only_record, parse),
+        **more,
+    )
+
+
+FORMAT = Format(
+    "obf",
+    obf.ScoredPosition,
+    read_positions,
+    write_lines(obf.format_position),
+    lambda game, beside: obf.ScoredPosition("", game.board, {}),
+    (".obf",),
+    Places(()),
+    may_begin=lambda head: b"(;" not in head,
+)
+"""OBF, whose files may have lines with moves too."""

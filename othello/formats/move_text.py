@@ -49,8 +49,10 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats import headers
+from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.move_text_games import START, play, records_of, result_in
 from othello.formats.reading import Record, file_lines, raise_error
+from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move, move_lists, move_numbers
 from othello.notation.positions import STARTPOS
@@ -98,6 +100,11 @@ class MoveText(NamedTuple):
             stated = self.game.headers["Result"]
             told.append(f"two results: {stated} is taken, {self.another_result} is left out")
         return list(filter(None, told))
+
+    def contradiction(self, game: Game) -> str | None:
+        """Return that the last position, or else another result, contradicts the stated one."""
+        another = self.warnings()[-1] if self.another_result else None
+        return contradiction(game) or another
 
     def doubts(self) -> list[str]:
         """Return the `warnings`, of which this is the older name."""
@@ -286,3 +293,13 @@ def format_game(game: Game) -> str:
     if game.start != START and not numbered:
         numbered = [headers.UNFINISHED]
     return f"{headers.tags_of(game)}{' '.join(numbered)}\n"
+
+
+FORMAT = Format(
+    "pasted",
+    Game,
+    read_natives,
+    write_lines(format_game),
+    written_game,
+    places=Places(keeps=headers.keeps_header),
+)

@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, counted, quote
 from othello.formats.reading import COMMENT, file_lines, read_lines
@@ -42,6 +43,10 @@ class ScoredPosition(NamedTuple):
     #: Scores of the moves, in discs for the mover, as far as the source has them; may be empty.
     scores: dict[Move, int]
     score: int | None = None  #: that of the position itself, which a table may state
+
+    def game(self) -> Game:
+        """Return the position as a game without moves."""
+        return Game(start=self.board)
 
     def extras(self) -> set[str]:
         """Return the names of what a `Game` cannot hold: scores, if there are any."""

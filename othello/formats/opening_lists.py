@@ -16,8 +16,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from othello._game import Game
 from othello.errors import FormatError, InvalidMove, quote
+from othello.formats.dropped_headers import Places
 from othello.formats.move_text import MoveText
 from othello.formats.reading import read_lines
+from othello.formats.registry import Format, plain_game, write_lines
 from othello.notation import split_moves
 
 OPENING = "Opening"
@@ -54,3 +56,13 @@ def format_game(game: Game) -> str:
     """
     moves = "".join(str(move).upper() for move in game.moves if not move.is_pass)
     return f"{moves}  {' '.join(game.headers.get(OPENING, '').split())}".rstrip()
+
+
+FORMAT = Format(
+    "openings",
+    Game,
+    read_natives,
+    write_lines(format_game),
+    plain_game,
+    places=Places((OPENING,)),
+)

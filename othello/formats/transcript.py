@@ -10,9 +10,12 @@ from typing import IO
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError
+from othello.files.unpacking import text_of
 from othello.formats import move_text
 from othello.formats.detect import LINES_OF_A_GAME, format_of_text
+from othello.formats.dropped_headers import Places
 from othello.formats.reading import Record, read_items, text_lines
+from othello.formats.registry import HEAD, Format, plain_game
 from othello.notation import split_moves
 
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
@@ -29,14 +32,14 @@ def read_games(
     >>> list(read_games(["f5d6", "", "f5f6?! {the mouse}"]))
     [Game('f5d6'), Game('f5f6')]
     """
-    return (native.game for native in read_natives(lines, source, span, on_error))
+    return (native.game for native in read_natives(lines, source, on_error, span))
 
 
 def read_natives(
     lines: Iterable[str],
     source: str = "-",
-    span: tuple[int, int | None] = (1, None),
     on_error: Callable[[FormatError], object] | None = None,
+    span: tuple[int, int | None] = (1, None),
 ) -> Iterator[move_text.MoveText]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     records = (
@@ -72,3 +75,21 @@ def write_games(file: IO[str], games: Iterable[Game]) -> None:
     end = "\n" if format_of_text("\n".join(first)) == "transcript" else "\n\n"
     for line in chain(first, lines):
         file.write(line + end)
+
+
+def _may_begin(head: bytes) -> bool:
+    """Return whether the whole lines of a file's first bytes are a game each."""
+    lines = text_of(head if len(head) < HEAD else head[: head.rfind(b"\n") + 1])
+    return bool(lines.strip()) and format_of_text(lines) == "transcript"
+
+
+FORMAT = Format(
+    "transcript",
+    Game,
+    read_natives,
+    write_games,
+    plain_game,
+    (".txt",),
+    Places(()),
+    may_begin=_may_begin,
+)

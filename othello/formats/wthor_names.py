@@ -19,6 +19,7 @@ from othello.files.access import named, reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.reading import raise_error
+from othello.formats.registry import FilesBeside
 from othello.formats.sgf_charset import LATIN_LETTERS
 
 HEADER = struct.Struct("<4BIHH4B")
@@ -69,11 +70,11 @@ class NameList:
 
 
 @dataclass(frozen=True)
-class WthorNames:
+class WthorNames(FilesBeside):
     """The names of players and tournaments to which the numbers in games refer."""
 
-    players: NameList
-    tournaments: NameList
+    players: NameList = field(default_factory=NameList)
+    tournaments: NameList = field(default_factory=NameList)
     dates: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -110,15 +111,16 @@ class WthorNames:
                 )
         return None
 
-    def missing(self, player: int, tournament: int) -> str | None:
-        """Return what to say if one of these numbers, but for 0, has no name; else None.
+    def missing(self, player: int, tournament: int) -> str:
+        """Return what to say if one of these numbers, but for 0, has no name; else nothing.
 
-        >>> WthorNames(NameList(["?", "Ann"]), NameList()).missing(1, 0)
+        >>> WthorNames(NameList(["?", "Ann"])).missing(1, 0)
+        ''
         """
         known = ((player, self.players), (tournament, self.tournaments))
         if all(number < max(len(names.names), 1) for number, names in known):
-            return None
-        return "games without names: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
+            return ""
+        return "names are missing: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
 
     def lost(self) -> list[str]:
         """Return for each name that WTHOR cannot hold as it is what becomes of it.
@@ -158,8 +160,21 @@ class WthorNames:
         year = f"get the year {years[0]}, which WTHOR has for a whole file"
         return [*cut, *([f"the games of {' and of '.join(games)} {year}"] if games else [])]
 
+    @property
+    def has_names(self) -> bool:
+        """Whether there is a name beside the unknown one."""
+        return bool(self.players.names[1:] or self.tournaments.names[1:])
+
     def files_beside(self, path: str | Path) -> dict[str, bytes]:
-        """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name."""
+        """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name.
+
+        There are none without names. Raises InvalidOption if one of them would be `path`.
+        """
+        if str(path).lower().endswith((".jou", ".trn")):
+            expected = "expected one with .wtb"
+            raise InvalidOption(f"{quote(str(path))} is a name for WTHOR's names: {expected}")
+        if not self.has_names:
+            return {}
         return {
             str(Path(path).with_suffix(suffix)): format_names(known.names, size)
             for suffix, known, size in (

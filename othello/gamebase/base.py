@@ -21,6 +21,7 @@ from othello.board import Board, BoardLike, check_board, image_squares
 from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote, warn
+from othello.fields import in_range, one_of
 from othello.files.access import OpenFile, check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
@@ -30,7 +31,6 @@ from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, GameRow, GameTable
 from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
-from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
 from othello.weights import weights_checksum
 

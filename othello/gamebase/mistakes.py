@@ -10,10 +10,10 @@ from othello.analysis.games import LEVEL
 from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
+from othello.fields import not_negative
 from othello.formats.player_names import is_named
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.rows import key_of
-from othello.limits import not_negative
 from othello.notation import BLACK
 
 LEAST_LOSS = 2.0

@@ -16,7 +16,7 @@ from othello.files.unpacking import unpacked
 from othello.formats.dropped_headers import contradiction
 from othello.formats.obf import ScoredPosition
 from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
-from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
+from othello.formats.wthor_names import YEAR, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
 from othello.gamebase.file import GameRow
@@ -72,7 +72,7 @@ def read_rows(
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:
-                on_extras(getattr(item.native, "extras", set)())
+                on_extras(item.extras())
                 row = row_of(item.game)
                 warnings.add(number, item, row)
                 yield row
@@ -90,7 +90,7 @@ def _read_wthor(
     games, numbers = read_numbered(source, on_error)
     with unpacked(reading(source), source) as file:
         year = read_header(file, source)[YEAR]
-    names = WthorNames.beside(source, on_error) or WthorNames(NameList(), NameList())
+    names = WthorNames.beside(source, on_error) or WthorNames()
     black, white, tournament = (
         games[name].max(initial=0) for name in ("black", "white", "tournament")
     )

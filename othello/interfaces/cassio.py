@@ -21,18 +21,11 @@ from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse
 
 PREFIX = "engine-protocol"
 
-COMMANDS = {
-    "init": "",
-    "get-version": "",
-    "new-position": "",
-    "empty-hash": "",
-    "feed-hash": "POSITION LOWER UPPER DEPTH PRECISION [MOVES]",
+SEARCHES = {
     "midgame-search": "POSITION ALPHA BETA DEPTH PRECISION",
     "endgame-search": "POSITION ALPHA BETA PRECISION",
-    "get-search-infos": "",
-    "stop": "",
-    "quit": "",
 }
+"""The commands that search, and their arguments."""
 
 MOST = 64
 """The highest score."""
@@ -69,11 +62,12 @@ class CassioHandler:
         if prefix.lower() != PREFIX:
             raise OthelloError("expected ENGINE-PROTOCOL and a command")
         command = words[0].lower() if words else ""
-        if command in ("midgame-search", "endgame-search"):
+        if command in SEARCHES:
             board, limits = _parse_search(command, words[1:])
             return Action(partial(self._search, board, limits), Turn.ALONE)
-        if command not in COMMANDS:
-            raise OthelloError(f"unknown command: expected {', '.join(COMMANDS)}")
+        if command not in self._actions:
+            expected = ", ".join([*self._actions, *SEARCHES])
+            raise OthelloError(f"unknown command: expected {expected}")
         return self._actions[command]
 
     def refuse(self, line: str, reason: str) -> None:
@@ -151,9 +145,8 @@ def _parse_search(command: str, words: list[str]) -> tuple[Board, Limits]:
     if len(position) == 64 and rest:
         position += rest.pop(0)
     values = [parse_number(word) for word in rest]
-    n_expected = 4 if command == "midgame-search" else 3
-    if len(values) != n_expected or None in values:
-        raise OthelloError(f"expected {command} {COMMANDS[command]}")
+    if len(values) != len(SEARCHES[command].split()) - 1 or None in values:
+        raise OthelloError(f"expected {command} {SEARCHES[command]}")
     low, high, *depths, precision = (value for value in values if value is not None)
     for depth in depths:
         if depth != int(depth) or not 1 <= depth <= MOST:

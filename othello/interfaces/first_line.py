@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.options import Settings
 
+HANDLERS = {
+    "nboard": ("nboard", "NBoardHandler"),
+    "xboard": ("xboard", "XBoardHandler"),
+    "engine-protocol": ("cassio", "CassioHandler"),
+}
+"""First words, with the module and the class of the handler."""
+
 
 def handler_for(line: str) -> Callable[[Loop, Settings], Handler] | None:
     """Return what makes the handler of the protocol of a line, None for another protocol."""
-    word = line.lower().split()[0]
-    if word == "nboard":
-        from othello.interfaces.nboard import NBoardHandler
-
-        return NBoardHandler
-    if word == "xboard":
-        from othello.interfaces.xboard import XBoardHandler
-
-        return XBoardHandler
-    if word == "engine-protocol":
-        from othello.interfaces.cassio import CassioHandler
-
-        return CassioHandler
-    from othello.interfaces.gtp import GtpHandler, is_command
-
-    return GtpHandler if is_command(line) else None
+    module, name = HANDLERS.get(line.lower().split()[0], ("gtp", "GtpHandler"))
+    found: Any = import_module(f"othello.interfaces.{module}")
+    return getattr(found, name) if module != "gtp" or found.is_command(line) else None

@@ -25,47 +25,8 @@ from othello.protocol.options import DEFAULT_SETTINGS, Settings, parse_integer, 
 from othello.protocol.playing import PlayingHandler
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
-COMMANDS = {
-    "protocol_version": "",
-    "name": "",
-    "version": "",
-    "known_command": "COMMAND",
-    "list_commands": "",
-    "quit": "",
-    "boardsize": "8",
-    "clear_board": "",
-    "komi": "NUMBER",
-    "play": "COLOUR SQUARE",
-    "genmove": "COLOUR",
-    "reg_genmove": "COLOUR",
-    "undo": "",
-    "time_settings": "MAIN_TIME PERIOD STONES",
-    "time_left": "COLOUR TIME STONES",
-    "final_score": "",
-    "showboard": "",
-    "set_game": "GAME",
-    "list_games": "",
-    "loadsgf": "FILE [MOVE_NUMBER]",
-    "gogui-rules_game_id": "",
-    "gogui-rules_board": "",
-    "gogui-rules_board_size": "",
-    "gogui-rules_legal_moves": "",
-    "gogui-rules_side_to_move": "",
-    "gogui-rules_final_result": "",
-    "gogui-play_sequence": "COLOUR SQUARE ...",
-    "gogui-analyze_commands": "",
-    "othello-score": "",
-}
-"""Commands and their arguments."""
-
-HELP = "\n".join(f"{name} {words}".rstrip() for name, words in COMMANDS.items())
-"""Answer to ``help``, a command for people that GTP and `COMMANDS` do not have."""
-
 PERIOD_OVERHEAD = 0.06
 """Seconds kept of a period for its last stone: whoever is late then loses the game."""
-
-ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
-"""Commands with any number of arguments; their methods check the number."""
 
 GAMES = ("Othello", "Reversi")
 ANALYZE_COMMANDS = (
@@ -202,34 +163,7 @@ class GtpHandler(PlayingHandler):
         self._game = Game()
         self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
-        self._methods: dict[str, Callable[[list[str]], str]] = {
-            "protocol_version": lambda _: "2",
-            "name": lambda _: "othello",
-            "version": lambda _: __version__,
-            "known_command": lambda words: str(words[0] in COMMANDS).lower(),
-            "list_commands": lambda _: "\n".join(COMMANDS),
-            "boardsize": self._set_size,
-            "clear_board": lambda _: self._begin(Game()),
-            "komi": self._komi,
-            "play": self._play,
-            "undo": self._undo,
-            "time_settings": self._time_settings,
-            "time_left": self._time_left,
-            "final_score": self._final_score,
-            "showboard": lambda _: f"\n{self._game.board}",
-            "set_game": self._set_game,
-            "list_games": lambda _: GAMES[0],  # only one: Quarry would list the game twice
-            "loadsgf": self._load,
-            "gogui-rules_game_id": lambda _: GAMES[0],
-            "gogui-rules_board": self._rules_board,
-            "gogui-rules_board_size": lambda _: "8",
-            "gogui-rules_legal_moves": self._legal_moves,
-            "gogui-rules_side_to_move": lambda _: SIDE_NAMES[self._game.board.turn],
-            "gogui-rules_final_result": self._final_result,
-            "gogui-play_sequence": self._play_sequence,
-            "gogui-analyze_commands": lambda _: "\n".join(ANALYZE_COMMANDS),
-            "othello-score": self._score,
-        }
+        self._id = ""  # of the command that is carried out
 
     # ------------------------------------------------------------------ called by the loop
 
@@ -237,20 +171,17 @@ class GtpHandler(PlayingHandler):
         number, words = split_line(line)
         if not words and not number:
             return Action(lambda: None)
-        command = words[0] if words else ""
+        command, *arguments = words or [""]
         if words == ["help"]:
-            return Action(partial(self._succeed, number, HELP), Turn.ALONE)
+            text = "\n".join(f"{name} {usage}".rstrip() for name, (usage, _) in COMMANDS.items())
+            return Action(partial(self._succeed, number, text), Turn.ALONE)
         if command not in COMMANDS:
             raise OthelloError(f"unknown command {quote(command)}")
-        arguments = words[1:]
-        if command not in ANY_NUMBER and len(arguments) != len(COMMANDS[command].split()):
+        usage = COMMANDS[command][0]
+        if not usage.endswith((" ...", "]")) and len(arguments) != len(usage.split()):
             raise _syntax_error(command)
-        if command == "quit":
-            return Action(partial(self._quit, number), Turn.ALONE, leaves=True)
-        if command in ("genmove", "reg_genmove"):
-            genmove = partial(self._genmove, number, arguments[0], command == "genmove")
-            return Action(genmove, Turn.ALONE)
-        return Action(partial(self._answer, number, command, arguments), Turn.ALONE)
+        run = partial(self._answer, number, command, arguments)
+        return Action(run, Turn.ALONE, leaves=command == "quit")
 
     def refuse(self, line: str, reason: str) -> None:
         self._loop.write(f"?{split_line(line)[0]} {reason}\n")
@@ -258,13 +189,16 @@ class GtpHandler(PlayingHandler):
     # ------------------------------------------------------------------ answers
 
     def _answer(self, number: str, command: str, arguments: list[str]) -> None:
-        self._succeed(number, self._methods[command](arguments))
+        self._id = number
+        text = COMMANDS[command][1](self, *arguments)
+        if text is not None:
+            self._succeed(number, text)
 
     def _succeed(self, number: str, text: str = "") -> None:
         self._loop.write(f"={number} {text}\n")
 
-    def _quit(self, number: str) -> None:
-        self._succeed(number)
+    def _quit(self) -> None:
+        self._succeed(self._id)
         self._loop.quit()
 
     # ------------------------------------------------------------------ the game
@@ -278,22 +212,22 @@ class GtpHandler(PlayingHandler):
             self._clock.restart()
         return ""
 
-    def _set_size(self, words: list[str]) -> str:
-        if parse_integer(words[0]) != 8:
-            raise OthelloError(f"unacceptable size {quote(words[0])}: expected 8")
+    def _set_size(self, size: str) -> str:
+        if parse_integer(size) != 8:
+            raise OthelloError(f"unacceptable size {quote(size)}: expected 8")
         return self._begin(Game())
 
-    def _set_game(self, words: list[str]) -> str:
-        if words[0].lower() not in map(str.lower, GAMES):
-            raise OthelloError(f"unknown game {quote(words[0])}: expected {' or '.join(GAMES)}")
+    def _set_game(self, name: str) -> str:
+        if name.lower() not in map(str.lower, GAMES):
+            raise OthelloError(f"unknown game {quote(name)}: expected {' or '.join(GAMES)}")
         return self._begin(Game())
 
-    def _komi(self, words: list[str]) -> str:
-        _parse_number(words[0], "komi")
+    def _komi(self, komi: str) -> str:
+        _parse_number(komi, "komi")
         return ""
 
-    def _play(self, words: list[str]) -> str:
-        board, move = self._board_for(_parse_colour(words[0])), parse_move(words[1])
+    def _play(self, colour: str, square: str) -> str:
+        board, move = self._board_for(_parse_colour(colour)), parse_move(square)
         if board.is_over and move is PASS:
             self._passes_after_end += 1
         else:
@@ -301,22 +235,22 @@ class GtpHandler(PlayingHandler):
             self._game.play(move)
         return ""
 
-    def _play_sequence(self, words: list[str]) -> str:
+    def _play_sequence(self, *words: str) -> str:
         """Play all moves; if one of them is wrong, play none."""
         if len(words) % 2:
             raise _syntax_error("gogui-play_sequence")
         played = 0
         try:
             for pair in zip(words[::2], words[1::2], strict=True):
-                self._play(list(pair))
+                self._play(*pair)
                 played += 1
         except OthelloError:
             for _ in range(played):
-                self._undo([])
+                self._undo()
             raise
         return ""
 
-    def _undo(self, _: list[str]) -> str:
+    def _undo(self) -> str:
         if self._passes_after_end:
             self._passes_after_end -= 1
         elif self._game.undo() is None:
@@ -335,7 +269,7 @@ class GtpHandler(PlayingHandler):
             return board.after(PASS)
         raise IllegalMove(f"illegal move: {SIDE_NAMES[board.turn]} is to move")
 
-    def _load(self, words: list[str]) -> str:
+    def _load(self, *words: str) -> str:
         """Load a game up to the move before the given number."""
         # What reads SGF would double the time in which GTP starts.
         from othello.files.bounded import whole_text
@@ -359,13 +293,13 @@ class GtpHandler(PlayingHandler):
 
     # ------------------------------------------------------------------ questions
 
-    def _final_score(self, _: list[str]) -> str:
+    def _final_score(self) -> str:
         result = self._game.result()
         if result is None:
             raise OthelloError("cannot score: the game is not over")
         return f"{'B' if result > 0 else 'W'}+{abs(result)}" if result else "0"
 
-    def _final_result(self, _: list[str]) -> str:
+    def _final_result(self) -> str:
         result = self._game.result()
         if result is None:
             return ""
@@ -373,15 +307,15 @@ class GtpHandler(PlayingHandler):
         winner = f"{'Black' if result > 0 else 'White'} wins by {abs(result)}" if result else "Draw"
         return f"{winner} ({black} to {white} discs, empty squares to the winner)"
 
-    def _score(self, words: list[str]) -> str:
+    def _score(self) -> str:
         """Return the score as text; before the end, when ``final_score`` fails, the disc counts."""
         black, white = self._game.board.disc_counts()
-        return self._final_result(words) or f"Black {black}, white {white}; the game is not over"
+        return self._final_result() or f"Black {black}, white {white}; the game is not over"
 
-    def _legal_moves(self, _: list[str]) -> str:
+    def _legal_moves(self) -> str:
         return " ".join(map(_format_move, self._game.board.legal_moves()))
 
-    def _rules_board(self, _: list[str]) -> str:
+    def _rules_board(self) -> str:
         squares = self._game.board.to_obf()[:64].translate(BOARD_CHARACTERS)
         # GoGui shows a1 at the bottom left, so the last rank comes first.
         ranks = [" ".join(squares[start : start + 8]) for start in range(56, -1, -8)]
@@ -389,32 +323,30 @@ class GtpHandler(PlayingHandler):
 
     # ------------------------------------------------------------------ thinking
 
-    def _time_settings(self, words: list[str]) -> str:
-        main, period = _parse_number(words[0], "main time"), _parse_number(words[1], "period")
-        settings = TimeSettings(main, period, _parse_stones(words[2]))
-        if main < 0 or period < 0:
+    def _time_settings(self, main_time: str, period: str, stones: str) -> str:
+        times = _parse_number(main_time, "main time"), _parse_number(period, "period")
+        settings = TimeSettings(*times, _parse_stones(stones))
+        if min(times) < 0:
             raise _syntax_error("time_settings")
         self._clock = None if settings.is_endless else GtpClock(settings)
         self._prepare()
         return ""
 
-    def _time_left(self, words: list[str]) -> str:
-        side, left = _parse_colour(words[0]), _parse_number(words[1], "time")
-        stones = _parse_stones(words[2])
-        if self._clock is None:
-            self._clock = GtpClock()
-        self._clock.set(side, left, stones)
+    def _time_left(self, colour: str, left: str, stones: str) -> str:
+        clock = self._clock or GtpClock()
+        clock.set(_parse_colour(colour), _parse_number(left, "time"), _parse_stones(stones))
+        self._clock = clock
         self._prepare()
         return ""
 
-    def _genmove(self, number: str, colour: str, plays: bool) -> None:
-        began = time.perf_counter()
+    def _genmove(self, colour: str, *, plays: bool = True) -> str | None:
+        """Return a pass if the game is over; else search for a move, which is the answer."""
+        began, number = time.perf_counter(), self._id
         side = _parse_colour(colour)
         board = self._board_for(side)
         if board.is_over:
             self._passes_after_end += plays
-            self._succeed(number, _format_move(PASS))
-            return
+            return _format_move(PASS)
 
         def budget() -> Budget | None:
             return self._budget(board, side, time.perf_counter() - began)
@@ -427,6 +359,7 @@ class GtpHandler(PlayingHandler):
             say(f"={number} {_format_move(move)}\n")
 
         self._choose(board, Limits(), budget, answer)
+        return None
 
     def _budget(self, board: Board, side: str, spent: float) -> Budget | None:
         """Return the time for a move of `side`, whose clock has run for `spent`; None without one.
@@ -443,7 +376,7 @@ class GtpHandler(PlayingHandler):
 
 
 def _syntax_error(command: str) -> OthelloError:
-    return OthelloError(f"syntax error: expected {command} {COMMANDS[command]}".rstrip())
+    return OthelloError(f"syntax error: expected {command} {COMMANDS[command][0]}".rstrip())
 
 
 def _parse_colour(text: str) -> str:
@@ -468,3 +401,37 @@ def _parse_stones(text: str) -> int:
 
 def _format_move(move: Move) -> str:
     return str(move).upper()
+
+
+COMMANDS: dict[str, tuple[str, Callable[..., str | None]]] = {
+    "protocol_version": ("", lambda _: "2"),
+    "name": ("", lambda _: "othello"),
+    "version": ("", lambda _: __version__),
+    "known_command": ("COMMAND", lambda _, command: str(command in COMMANDS).lower()),
+    "list_commands": ("", lambda _: "\n".join(COMMANDS)),
+    "quit": ("", GtpHandler._quit),
+    "boardsize": ("8", GtpHandler._set_size),
+    "clear_board": ("", lambda handler: handler._begin(Game())),
+    "komi": ("NUMBER", GtpHandler._komi),
+    "play": ("COLOUR SQUARE", GtpHandler._play),
+    "genmove": ("COLOUR", GtpHandler._genmove),
+    "reg_genmove": ("COLOUR", partial(GtpHandler._genmove, plays=False)),
+    "undo": ("", GtpHandler._undo),
+    "time_settings": ("MAIN_TIME PERIOD STONES", GtpHandler._time_settings),
+    "time_left": ("COLOUR TIME STONES", GtpHandler._time_left),
+    "final_score": ("", GtpHandler._final_score),
+    "showboard": ("", lambda handler: f"\n{handler._game.board}"),
+    "set_game": ("GAME", GtpHandler._set_game),
+    "list_games": ("", lambda _: GAMES[0]),  # only one: Quarry would list the game twice
+    "loadsgf": ("FILE [MOVE_NUMBER]", GtpHandler._load),
+    "gogui-rules_game_id": ("", lambda _: GAMES[0]),
+    "gogui-rules_board": ("", GtpHandler._rules_board),
+    "gogui-rules_board_size": ("", lambda _: "8"),
+    "gogui-rules_legal_moves": ("", GtpHandler._legal_moves),
+    "gogui-rules_side_to_move": ("", lambda handler: SIDE_NAMES[handler._game.board.turn]),
+    "gogui-rules_final_result": ("", GtpHandler._final_result),
+    "gogui-play_sequence": ("COLOUR SQUARE ...", GtpHandler._play_sequence),
+    "gogui-analyze_commands": ("", lambda _: "\n".join(ANALYZE_COMMANDS)),
+    "othello-score": ("", GtpHandler._score),
+}
+"""Commands with their arguments, and what returns the answer; None if that comes later."""

@@ -34,28 +34,21 @@ from othello.protocol.options import (
     parse_number,
     within,
 )
-from othello.protocol.play_options import PlayOptions, checked_move
+from othello.protocol.play_options import checked_move
 from othello.protocol.playing import PlayingHandler
 from othello.rooms import is_there
-from othello.timing import Budget, Clock
+from othello.timing import INSTANT, Clock
 
-COMMANDS = {
-    "nboard": "2",
-    "set": "depth N | game GGF | contempt C | myname NAME",
-    "move": "MOVE[/EVALUATION[/SECONDS]]",
-    "hint": "N",
-    "go": "",
-    "ping": "N",
-    "learn": "",
-    "analyze": "",
-    "quit": "",
-}
+SET_USAGE = "depth N | game GGF | contempt C | myname NAME"
 
 THINKING, ANALYZING, DONE = "status Thinking", "status Analyzing", "status"
 """The engine's states, as the interface shows them, in the words of other engines."""
 
 WLD_MARGIN = 2
 """Empties more than the level solves exactly, up to which a second search finds who wins."""
+
+
+Report = Callable[["Stages", Line | Info, bool], None]
 
 
 class NBoardHandler(PlayingHandler):
@@ -69,17 +62,6 @@ class NBoardHandler(PlayingHandler):
         self._depth = settings.level
         self._record = GgfGame(Board())
         self._game = self._record.game()
-        self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
-            "nboard": self._parse_nboard,
-            "set": self._parse_set,
-            "move": lambda rest: partial(self._move, parse_annotated_move(rest)),
-            "hint": lambda rest: partial(self._hint, _parse_number("hint", rest, 1)),
-            "go": lambda _: self._go,
-            "ping": self._parse_ping,
-            "learn": lambda _: self._learn,
-            "analyze": lambda _: self._analyze,
-            "quit": lambda _: self._loop.quit,
-        }
 
     # ------------------------------------------------------------------ called by the loop
 
@@ -90,12 +72,11 @@ class NBoardHandler(PlayingHandler):
             return Action(lambda: None)
         if command not in COMMANDS:
             raise OthelloError(f"unknown command: expected {', '.join(COMMANDS)}")
-        if bool(rest) != bool(COMMANDS[command]):
-            raise OthelloError(f"expected {command} {COMMANDS[command]}".rstrip())
-        run = self._parsers[command](rest)
-        if command == "quit":
-            return Action(run, Turn.ALONE, leaves=True)
-        return Action(run, Turn.ALONE, stops=command == "ping")
+        usage, parse = COMMANDS[command]
+        if bool(rest) != bool(usage):
+            raise OthelloError(f"expected {command} {usage}".rstrip())
+        run = parse(self, rest) if usage else partial(parse, self)
+        return Action(run, Turn.ALONE, stops=command == "ping", leaves=command == "quit")
 
     def refuse(self, line: str, reason: str) -> None:
         """Write the error to the log, and to stderr if later moves are for another position."""
@@ -123,16 +104,18 @@ class NBoardHandler(PlayingHandler):
                 raise OthelloError(f"{variant} games are not played, expected TY[8]")
             return partial(self._set_game, record)
         if name.lower() == "contempt":
-            return self._parse_contempt(value)
+            if parse_number(value) is None:
+                raise OthelloError("expected set contempt and a number")
+            return lambda: None  # contempt is not used
         if name.lower() == "myname" and value:
             return lambda: None  # the name that the interface gives us is not used
-        raise OthelloError(f"expected set {COMMANDS['set']}")
+        raise OthelloError(f"expected set {SET_USAGE}")
 
-    def _parse_contempt(self, value: str) -> Callable[[], None]:
-        """Check that the value is a number; contempt is not used."""
-        if parse_number(value) is None:
-            raise OthelloError("expected set contempt and a number")
-        return lambda: None
+    def _parse_move(self, rest: str) -> Callable[[], None]:
+        return partial(self._move, parse_annotated_move(rest))
+
+    def _parse_hint(self, rest: str) -> Callable[[], None]:
+        return partial(self._hint, _parse_number("hint", rest, 1))
 
     def _parse_ping(self, rest: str) -> Callable[[], None]:
         number = parse_integer(rest)
@@ -186,8 +169,14 @@ class NBoardHandler(PlayingHandler):
 
     def _hint(self, n_moves: int) -> None:
         self._loop.write(ANALYZING)
-        stages = self._stages(self._game.board, n_moves, self._report_hint)
-        self._start(stages, self._end_hint, yields=True)
+        limits = Limits(level=self._depth, multipv=n_moves)
+        stages = self._stages(self._game.board, limits, self._report_hint)
+
+        def end() -> None:
+            self._report_nodes(stages)
+            self._loop.end_job(DONE)
+
+        self._start(stages, end, yields=True)
 
     def _go(self) -> None:
         board = self._game.board
@@ -197,28 +186,47 @@ class NBoardHandler(PlayingHandler):
         self._loop.write(THINKING)
         options = self._play_options
         if (known := options.from_book(board, self._loop.note)) is not None:
-            move = checked_move(board, known.result, partial(self.refuse, "go"))
-            assert move is not None, "the game is not over"
             self._report(known.result.lines[0], False)
-            answer = f"=== {_format_move(move)}/{_format_score(known.result.score)}/0.00"
-            self._loop.write(f"{answer}\n{DONE}")
+            self._loop.write(self._answer(board, known.result))
             return
-        stages = self._stages(board, 1, self._report_best, self._budget(board), options)
-        self._start(stages, self._answer)
+        limits = Limits(level=self._depth)
+        left, clock = self._record.seconds_left(board.turn), self._record.clock(board.turn)
+        known_clock = None if left is None or clock is None else Clock(left, clock.increment)
+        if (budget := self._settings.budget(board, known_clock)) is not None:
+            limits = within(limits, budget)
+            if self._n_to_solve() >= board.n_empties:
+                # There may be no time to solve, so deepen step by step until the time is up.
+                limits = limits._replace(level=None, depth=MAX_DEPTH)
+        is_full = options.strength.is_full
+        stages = self._stages(board, options.limits(board, limits), self._report_best, is_full)
 
-    def _stages(self, board: Board, *settings: Any) -> Stages:
+        def end() -> None:
+            result = None if stages.best is None else options.pick(board, stages.best)
+            self._report_nodes(stages)
+            self._loop.end_job(self._answer(board, result, stages.seconds))
+
+        self._start(stages, end)
+
+    def _stages(
+        self, board: Board, limits: Limits, report: Report = lambda *_: None, is_full: bool = True
+    ) -> Stages:
         """Return the searches of a position, whose time begins now."""
         allocate(self._engine, self._loop.note)
-        return Stages(self._engine, board, self._depth, *settings)
+        reach = self._n_to_solve() + WLD_MARGIN if is_full else 0
+        return Stages(self._engine, board, limits, reach, report)
 
-    def _start(self, stages: Stages, finish: Callable[[Stages], None], **kind: bool) -> None:
-        """Search in the background, then call `finish`; `kind` is as for `Job`."""
+    def _n_to_solve(self) -> int:
+        """Return the most empties that are solved exactly."""
+        return level_settings(self._depth).endgame_depth
+
+    def _start(self, stages: Stages, end: Callable[[], None], **kind: bool) -> None:
+        """Search in the background, then call `end`; `kind` is as for `Job`."""
 
         def work() -> None:
             try:
                 stages.run()
             finally:
-                finish(stages)
+                end()
 
         self._loop.start(Job(work, stages.stop, **kind))
 
@@ -226,10 +234,6 @@ class NBoardHandler(PlayingHandler):
         if isinstance(line, Info) and line.rank == 1:
             self._report_nodes(stages)
         self._report(line, wld)
-
-    def _end_hint(self, stages: Stages) -> None:
-        self._report_nodes(stages)
-        self._loop.end_job(DONE)
 
     def _report_nodes(self, stages: Stages) -> None:
         self._loop.write(f"nodestats {stages.nodes} {stages.seconds:.2f}")
@@ -243,15 +247,11 @@ class NBoardHandler(PlayingHandler):
         if isinstance(line, Line) or line.rank == 1:
             self._report(line, wld)
 
-    def _answer(self, stages: Stages) -> None:
-        board, best = stages.board, stages.best
-        result = None if best is None else self._play_options.pick(board, best)
+    def _answer(self, board: Board, result: Result | None, seconds: float = 0.0) -> str:
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score
-        self._report_nodes(stages)
-        answer = f"=== {_format_move(move)}/{_format_score(score)}/{stages.seconds:.2f}"
-        self._loop.end_job(f"{answer}\n{DONE}")
+        return f"=== {_format_move(move)}/{_format_score(score)}/{seconds:.2f}\n{DONE}"
 
     def _analyze(self) -> None:
         """Search each position of the game and report its score, the last position first.
@@ -259,7 +259,8 @@ class NBoardHandler(PlayingHandler):
         The entries that its search leaves in the table help the searches of earlier positions.
         """
         positions = list(enumerate(self._game.positions()))
-        stages = [(number, self._stages(board, 1)) for number, board in reversed(positions)]
+        limits = Limits(level=self._depth)
+        stages = [(number, self._stages(board, limits)) for number, board in reversed(positions)]
         stopped = threading.Event()
         self._loop.write(ANALYZING)
 
@@ -278,38 +279,22 @@ class NBoardHandler(PlayingHandler):
 
         self._loop.start(Job(work, stop))
 
-    def _budget(self, board: Board) -> Budget | None:
-        """Return the time for a move: by the game's clock, else by ``--time``, else None."""
-        left, clock = self._record.seconds_left(board.turn), self._record.clock(board.turn)
-        known = None if left is None or clock is None else Clock(left, clock.increment)
-        return self._settings.budget(board, known)
-
 
 class Stages:
-    """The searches of one position: first by level, then for who wins if the end is near.
+    """The searches of one position: first within `limits`, then for who wins if the end is near.
 
-    All together they take no longer than `budget`. `report` is called with this object, each line
-    found, and whether the line only says who wins. `play_options`, by which the move will be
-    chosen, decide the depth and the number of lines; without them it is `n_moves`.
+    That is so with up to `reach` empties. Both together take no longer than the limits say.
+    `report` is called with this object, each line found, and whether it only says who wins.
     """
 
     def __init__(
-        self,
-        engine: Engine,
-        board: Board,
-        level: int,
-        n_moves: int,
-        report: Callable[[Stages, Line | Info, bool], None] = lambda *_: None,
-        budget: Budget | None = None,
-        play_options: PlayOptions | None = None,
+        self, engine: Engine, board: Board, limits: Limits, reach: int, report: Report
     ) -> None:
         self._engine = engine
-        self.board = board
-        self._level = level
-        self._n_moves = n_moves
-        self._budget = budget
+        self._board = board
+        self._limits = limits
+        self._reach = reach
         self._report = report
-        self._play_options = play_options
         self._began = time.perf_counter()
         self._lock = threading.Lock()
         self._is_stopped = False
@@ -323,23 +308,13 @@ class Stages:
 
     def run(self) -> None:
         """Run the searches; the first one reports at least one line."""
-        limits = Limits(level=self._level, multipv=self._n_moves)
-        if self._budget is not None:
-            limits = within(limits, self._budget.less(self.seconds))
-            if self._n_to_solve() >= self.board.n_empties:
-                # There may be no time to solve, so deepen step by step until the time is up.
-                limits = limits._replace(level=None, depth=MAX_DEPTH)
-        if self._play_options is not None:
-            limits = self._play_options.limits(self.board, limits)
-            self._n_moves = limits.multipv
-        self.best = result = self._search(limits)
-        if self._play_options is not None and not self._play_options.strength.is_full:
+        self.best = result = self._search(self._limits)
+        is_done = result.stopped or result.exact or self._is_stopped
+        if is_done or self._board.n_empties > self._reach:
             return
-        if result.stopped or result.exact or not self._is_within_reach():
-            return
-        limits = Limits(wld=True, multipv=self._n_moves)
-        if self._budget is not None:
-            limits = limits._replace(seconds=self._budget.less(self.seconds).hard)
+        limits = Limits(wld=True, multipv=self._limits.multipv)
+        if self._limits.seconds is not None:
+            limits = limits._replace(seconds=max(self._limits.seconds - self.seconds, INSTANT))
         result = self._search(limits)
         if result.exact and result.score >= 0:
             self.best = result  # not in a lost game: the first search's move loses fewer discs
@@ -349,14 +324,6 @@ class Stages:
         with self._lock:
             self._is_stopped = True
             self._engine.stop()
-
-    def _is_within_reach(self) -> bool:
-        reach = self._n_to_solve() + WLD_MARGIN
-        return not self._is_stopped and self.board.n_empties <= reach
-
-    def _n_to_solve(self) -> int:
-        """Return the most empties that the level solves exactly."""
-        return level_settings(self._level).endgame_depth
 
     def _search(self, limits: Limits) -> Result:
         n_reports = 0
@@ -369,7 +336,7 @@ class Stages:
                 n_reports += 1
                 self._report(self, info, limits.wld)
 
-        search = self._engine.prepare(self.board, limits, on_info=report)
+        search = self._engine.prepare(self._board, limits, on_info=report)
         with self._lock:
             if self._is_stopped:
                 search.stop()
@@ -399,3 +366,17 @@ def _format_score(score: float) -> str:
     ('0.00', '18.00')
     """
     return f"{round(score, 2) + 0.0:.2f}"
+
+
+COMMANDS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "nboard": ("2", NBoardHandler._parse_nboard),
+    "set": (SET_USAGE, NBoardHandler._parse_set),
+    "move": ("MOVE[/EVALUATION[/SECONDS]]", NBoardHandler._parse_move),
+    "hint": ("N", NBoardHandler._parse_hint),
+    "go": ("", NBoardHandler._go),
+    "ping": ("N", NBoardHandler._parse_ping),
+    "learn": ("", NBoardHandler._learn),
+    "analyze": ("", NBoardHandler._analyze),
+    "quit": ("", lambda handler: handler._loop.quit()),
+}
+"""Commands with their arguments, and what carries them out, or reads them and returns that."""

@@ -13,7 +13,7 @@ from functools import partial
 
 from othello._version import __version__
 from othello.board import Board
-from othello.engine import MAX_HASH_MB, Info, Result, Search
+from othello.engine import MAX_HASH_MB, Info, Result
 from othello.errors import OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, WHITE, Move, parse_move
@@ -319,7 +319,7 @@ class XBoardHandler(PlayingHandler):
         report = partial(self._report, self._analyzes)
         search = self._engine.prepare(board, Limits(depth=MAX_DEPTH), on_info=report)
         # It yields to each command, and begins again after it with what is in the table.
-        self._loop.start(Job(partial(_run, search), search.stop, endless=True, yields=True))
+        self._loop.start(Job(search.run, search.stop, endless=True, yields=True))
 
     def _analyze(self, begins: bool) -> None:
         self._analyzes = begins
@@ -382,10 +382,6 @@ class Control:
         """Take the time of a move off our clock, if there is one."""
         if self.clock(n_made=0) is not None:
             self.left -= seconds
-
-
-def _run(search: Search) -> None:
-    search.run()
 
 
 def _other(side: str) -> str:

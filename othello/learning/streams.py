@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from othello.errors import InvalidOption, quote
+from othello.fields import in_range, one_of
 from othello.learning.samples import Samples, joined
 from othello.learning.sources import read_samples
-from othello.limits import in_range, one_of
 
 MOST_EMPTIES = 60
 MOST_ROWS = 1 << 30

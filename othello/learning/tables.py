@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.errors import FormatError, InvalidOption, OthelloError
+from othello.fields import one_of
 from othello.files.access import reading
 from othello.files.writing import replacing
 from othello.learning.samples import Samples
-from othello.limits import one_of
 
 LIBRARIES = ("pandas", "polars")
 

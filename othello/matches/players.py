@@ -27,9 +27,9 @@ from othello.client.protocol import option_key
 from othello.client.relay import address_of
 from othello.client.relay import command as relay_command
 from othello.errors import InvalidOption, counted, expected_of, is_writable, quote
+from othello.fields import at_least, in_range, not_negative, with_point
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
-from othello.limits import at_least, in_range, not_negative, with_point
 from othello.matches.cores import processor_seconds
 from othello.protocol.ugi import own_options
 

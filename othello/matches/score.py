@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from othello.errors import warn
-from othello.limits import at_least
+from othello.fields import at_least
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
 from othello.matches.statistics import OUTCOMES, Elo, elo_difference

@@ -22,8 +22,8 @@ import numpy.typing as npt
 from othello.client import ClientError, WrongReply
 from othello.engine.waiting import mapped
 from othello.errors import InvalidOption, counted, quote
+from othello.fields import at_least, one_of
 from othello.game import Game
-from othello.limits import at_least, one_of
 from othello.matches.games import GamePool, check_openings, listed_openings, listed_players
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening

@@ -14,7 +14,7 @@ from othello.cluster.executors import open_cluster
 from othello.cluster.jobs import distribute, outcomes
 from othello.cluster.worker import Setup, at_end
 from othello.engine import Engine
-from othello.limits import at_least
+from othello.fields import at_least
 from othello.matches.games import GamePool, GameSlot, Starts
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame

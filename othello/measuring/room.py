@@ -13,4 +13,4 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS)
+ROOM = Room(COMMANDS, provides={"bench": "othello.measuring.bench"})

@@ -9,8 +9,9 @@ from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.page import game_record
 from othello.engine import Engine
 from othello.errors import InvalidOption
+from othello.fields import JSON_ONLY
 from othello.limits import Level, Limits
-from othello.operation import JSON_ONLY, LONG, GameMoves, Progress, StartText, operation
+from othello.operation import LONG, GameMoves, Progress, StartText, operation
 from othello.operations import ANALYSE
 
 

@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from othello.board import Board
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove
+from othello.fields import Length
 from othello.limits import Depth, Level, Multipv, Nodes, Seconds, Selectivity, asked_limits
-from othello.operation import SEARCH, Engines, Length, PositionText, Progress, operation
+from othello.operation import SEARCH, Engines, PositionText, Progress, operation
 from othello.operations import ANALYSE
 from othello.result import Result
 

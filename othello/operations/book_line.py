@@ -10,8 +10,9 @@ from othello.board import Board
 from othello.book import Book
 from othello.book.position import settled
 from othello.errors import InvalidOption
+from othello.fields import EACH, Range
 from othello.notation import SIDE_NAMES, Move
-from othello.operation import ASIDE, EACH, PositionText, Range, operation
+from othello.operation import ASIDE, PositionText, operation
 from othello.operations import BOOKS
 from othello.result import error_text, score_text
 

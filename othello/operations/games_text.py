@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import Games, read_text
-from othello.operation import READ, Length, SourceName, operation
+from othello.fields import Length
+from othello.operation import READ, SourceName, operation
 from othello.operations import BOOKS
 
 

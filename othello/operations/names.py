@@ -7,10 +7,11 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from othello.analysis.openings import find_openings
 from othello.errors import OthelloError, quote
+from othello.fields import EACH, WORDS, Length
 from othello.game import Game
 from othello.notation.move_lists import tokens_of
 from othello.openings.catalogue import name_like
-from othello.operation import ASIDE, EACH, WORDS, Length, operation
+from othello.operation import ASIDE, operation
 from othello.operations import BOOKS
 
 

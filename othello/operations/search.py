@@ -10,6 +10,7 @@ from othello.board import Board
 from othello.book import Book
 from othello.engine.near import Near
 from othello.engine.strength import FULL_STRENGTH, Strength
+from othello.fields import JSON_ONLY, Length, Range
 from othello.limits import (
     MAX_SCORE,
     Depth,
@@ -20,17 +21,7 @@ from othello.limits import (
     Selectivity,
     asked_limits,
 )
-from othello.operation import (
-    JSON_ONLY,
-    SEARCH,
-    Engines,
-    Length,
-    MoveText,
-    PositionText,
-    Progress,
-    Range,
-    operation,
-)
+from othello.operation import SEARCH, Engines, MoveText, PositionText, Progress, operation
 from othello.operations import ANALYSE
 from othello.result import Result
 

@@ -15,8 +15,8 @@ from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
 from othello.errors import FormatError, OthelloError, warn
+from othello.fields import in_range
 from othello.game import Game
-from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer

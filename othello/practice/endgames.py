@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from othello.analysis.explanation import Explanation, explain_lines
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError
+from othello.explaining.explanation import Explanation, explain_lines
 from othello.game import Game
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move

@@ -2,18 +2,19 @@
 
 A move within half a disc of the best one is right. A move whose score is not known yet is searched
 as deep as the best one was. A wrong one is refuted by the opponent's reply, with the reasons that
-were counted (`othello.analysis.explanation`). A hint names what the reason is about, not the move.
+were counted (`othello.explaining.explanation`). A hint names what the reason is about, not the
+move.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from othello.analysis.explanation import NO_LOSS, Explanation, explain_lines, full_line
-from othello.analysis.reasons import Reason
-from othello.analysis.wording import Phrase, phrase
 from othello.board import Board
 from othello.engine import Engine
+from othello.explaining.explanation import NO_LOSS, Explanation, explain_lines, full_line
+from othello.explaining.reasons import Reason
+from othello.explaining.wording import Phrase, phrase
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
@@ -83,7 +84,7 @@ IDEAS = {
     "access": ACCESS,
     "frontier": FRONTIER,
 }
-"""The idea behind each fact of `othello.analysis.reasons`."""
+"""The idea behind each fact of `othello.explaining.reasons`."""
 
 BY_NAME = {idea.name: idea for idea in (NO_IDEA, *IDEAS.values())}
 """The ideas by name."""

@@ -13,9 +13,9 @@ from othello.board import Board
 from othello.book import Book
 from othello.book.position import settled
 from othello.errors import warn
+from othello.fields import in_range
 from othello.game import Game
 from othello.gamebase import GameBase
-from othello.limits import in_range
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.drills import PERCENT, DrillLine
 from othello.practice.exercises import exercise_key

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from othello.analysis.explanation import explain_lines
 from othello.analysis.moves import VERDICTS, GameAnalysis, MoveAnalysis
 from othello.board import Board
 from othello.engine import Engine
+from othello.explaining.explanation import explain_lines
+from othello.fields import not_negative
 from othello.formats.player_names import is_named
 from othello.game import Game
-from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import (
     BY_NAME,

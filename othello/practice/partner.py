@@ -10,13 +10,13 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from othello.analysis.explanation import NO_LOSS, Explanation, explain_move
 from othello.analysis.moves import VERDICTS
-from othello.analysis.wording import number
 from othello.board import Board
 from othello.engine import Engine
 from othello.engine.near import Near
 from othello.engine.strength import Strength
+from othello.explaining.explanation import NO_LOSS, Explanation, explain_move
+from othello.explaining.wording import number
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move

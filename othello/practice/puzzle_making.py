@@ -24,10 +24,10 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from othello.analysis.line_statistics import CORNERS, regions
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import counted
+from othello.explaining.line_statistics import CORNERS, regions
 from othello.game import Game
 from othello.levels import NO_PRUNING, level_settings
 from othello.limits import MAX_MULTIPV

@@ -20,7 +20,7 @@ from othello.board import Board, BoardLike, check_board
 from othello.book import Book
 from othello.book.position import key_of, settled
 from othello.errors import InvalidOption, quote
-from othello.limits import in_range, not_negative
+from othello.fields import in_range, not_negative
 from othello.notation import BLACK, PASS, WHITE, Move
 
 WITHIN = 1.0

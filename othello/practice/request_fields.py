@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from othello.operation import JSON_ONLY, Length, Range
+from othello.fields import JSON_ONLY, Length, Range
 
 ProfileText = Annotated[
     str | None, JSON_ONLY, Length(1, 40), "a profile: letters, digits, - and _, blanks inside"

@@ -55,8 +55,8 @@ class Job:
 
     def __init__(
         self,
-        work: Callable[[], None],
-        stop: Callable[[], None],
+        work: Callable[[], object],
+        stop: Callable[[], object],
         *,
         endless: bool = False,
         yields: bool = False,

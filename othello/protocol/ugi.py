@@ -50,6 +50,7 @@ from othello.protocol.ugi_text import (
     parse_position,
     rate,
 )
+from othello.rooms import provider
 from othello.timing import DEFAULT_OVERHEAD, Budget, budget_for_move
 
 MAX_MULTIPV = 33  # no position of a game has more moves
@@ -160,7 +161,7 @@ class UgiHandler(UgiBase, PlayingHandler):
             "stop": Action(self._stop, Turn.AT_ONCE),
             "d": Action(self._show),
             "eval": Action(self._evaluate),
-            "bench": Action(lambda: loop.start(bench_job(loop)), Turn.ALONE),
+            "bench": Action(self._bench, Turn.ALONE),
             "help": Action(self._help),
         }
 
@@ -246,6 +247,11 @@ class UgiHandler(UgiBase, PlayingHandler):
         is_pattern = self._engine.evaluation == "pattern"
         pattern = self._engine.evaluate(self._board) if is_pattern else None
         self._loop.write(format_report(explain(self._board), pattern))
+
+    def _bench(self) -> None:
+        if (measuring := provider("bench")) is None:
+            raise OthelloError("'bench': this installation has no benchmark")
+        self._loop.start(measuring.bench_job(self._loop))
 
     def _help(self) -> None:
         self._loop.write("\n".join(f"{name:<10} {what}" for name, what in COMMANDS.items()))
@@ -472,25 +478,6 @@ def perft_job(board: Board, depth: int, loop: Loop) -> Job:
         loop.end_job(f"perft {depth} nodes {total} {speed}")
 
     return Job(work, stopped.set, finishes=True)
-
-
-def bench_job(loop: Loop) -> Job:
-    """Return a job that runs the benchmark and prints a line for each position, then the total."""
-    from othello.protocol.bench import Bench, BenchTotals, format_measurement, format_summary
-
-    bench = Bench()
-
-    def work() -> None:
-        measurements = []
-        for measurement in bench.run():
-            measurements.append(measurement)
-            loop.write(format_measurement(measurement))
-        if len(measurements) == len(bench):
-            loop.end_job(format_summary(BenchTotals.of(measurements)))
-        else:
-            loop.end_job("info string bench stopped")
-
-    return Job(work, bench.stop, finishes=True)
 
 
 def _children(board: Board) -> list[tuple[Move, Board]]:

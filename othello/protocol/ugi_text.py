@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Info
-from othello.errors import InvalidMove, OthelloError, quote
+from othello.errors import InvalidMove, InvalidOption, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
 from othello.protocol.options import MAX_DIGITS, clock_budget, parse_integer
 from othello.timing import Budget, Clock, budget_for_move
@@ -167,14 +167,14 @@ def answer_query(words: Sequence[str], board: Board) -> str:
 
 
 def parse_limit(word: str, text: str) -> int:
-    """Return the number that follows a word of `go`; raise OthelloError for what is none."""
+    """Return the number that follows a word of `go`; raise InvalidOption for what is none."""
     number = parse_integer(text)
     least = GO_NUMBERS[word]
     if number is None or (least is not None and number < least):
         expected = "an integer" if least is None else f"an integer from {least}"
         if text.lstrip("-").isdigit() and len(text) > MAX_DIGITS:
             expected = f"{expected} to {10**MAX_DIGITS - 1}".replace("integer to", "integer up to")
-        raise OthelloError(f"invalid {word} {quote(text)} after go: expected {expected}")
+        raise InvalidOption(f"invalid {word} {quote(text)} after go: expected {expected}")
     return number
 
 

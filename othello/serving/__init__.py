@@ -1,5 +1,6 @@
-"""The engine as a server: requests and answers in JSON, sessions, the board in the browser.
+"""The engine for programs: requests and answers in JSON, sessions.
 
-`requests` checks a request, `tasks` carries it out, `session` has those of one client, `scheduler`
-shares the engines among them. `stdio` and `web` only bring texts to a session and its answers back.
+`requests` checks a request, `session` has those of one client, `scheduler` carries them out and
+shares the engines among them. `stdio`, and the room `othello.server`, only bring texts to a session
+and its answers back.
 """

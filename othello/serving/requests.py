@@ -31,15 +31,8 @@ from othello.errors import (
     meant_word,
     quote,
 )
-from othello.operation import (
-    Cancelled,
-    Choices,
-    Length,
-    Range,
-    fields_of,
-    is_list,
-    is_union,
-)
+from othello.fields import Choices, Length, Range, fields_of, is_list, is_union
+from othello.operation import Cancelled
 from othello.operations import canonical, load_operation, operations
 
 VERSION = 2

@@ -1,4 +1,6 @@
-"""A few engines shared by many searches: they run in slices of time, and none waits for long.
+"""Operations carried out for many clients, which share a few engines.
+
+Searches run in slices of time, and none waits for long.
 
 While nobody waits, a search keeps its engine. Otherwise it is stopped at the end of its slice, goes
 back into the queue and begins again: the iterations that it had finished are in the table, and pass
@@ -21,11 +23,26 @@ from queue import PriorityQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from othello.analysis.games import EXACT_FROM
+from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.board import check_board
 from othello.engine import Engine, Search
+from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
-from othello.operation import Cancelled
+from othello.operation import (
+    ASIDE,
+    LONG,
+    READ,
+    SHORT,
+    Cancelled,
+    Lane,
+    Progress,
+    json_of,
+    needs_of,
+    to_json,
+)
+from othello.operations import load_operation
 from othello.result import Info, Line, Result
 from othello.serving.services import opened_services
 
@@ -38,7 +55,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Report = Callable[[dict[str, object]], object]
+Answer = dict[str, object]
+
+Report = Callable[[Answer], object]
 """Takes what a request has to tell on the way; called in any thread."""
 
 FIRST_SLICE = 0.02
@@ -157,11 +176,12 @@ class QueuedSearch:
 
 
 class Scheduler:
-    """Engines, and the searches that wait for them; any thread may use this.
+    """Engines, and the searches that wait for them: `othello.operation.Engines`.
 
-    As many searches run at the same time as there are `engines`, each of which has so many threads
-    and so large a table. A search may take `most_seconds`, its waits not counted. The `book` is for
-    questions that need no search, the `services` are what rooms keep for clients.
+    Any thread may use this. As many searches run at the same time as there are `engines`, each of
+    which has so many threads and so large a table. A search may take `most_seconds`, its waits not
+    counted. The `book` is for questions that need no search, the `services` are what rooms keep for
+    clients.
     """
 
     def __init__(
@@ -187,12 +207,11 @@ class Scheduler:
         self._unlimited: dict[QueuedSearch, float] = {}
         self._arrived = Event()
         self.closed = False
-        # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
-        # takes minutes does not hold up what takes seconds.
-        self.analysts = ThreadPoolExecutor(engines + 1)
-        self._advisers = ThreadPoolExecutor(engines + 1)
-        # What takes long without an engine would leave others no thread of the event loop's pool.
-        self._readers = ThreadPoolExecutor(READERS)
+        # Each lent engine has a table of its own, and memory is limited. What takes minutes does
+        # not hold up what takes seconds. What reads for long would leave others no thread of the
+        # event loop's pool.
+        sizes = {LONG: engines + 1, SHORT: engines + 1, READ: READERS}
+        self._pools = {lane: ThreadPoolExecutor(size) for lane, size in sizes.items()}
         self._begin()
 
     def _begin(self) -> None:
@@ -201,48 +220,90 @@ class Scheduler:
             Thread(target=self._work, args=[engine], daemon=True).start()
         Thread(target=self._end_slices, daemon=True).start()
 
-    async def aside(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
-        """Return the result of work that takes a moment, done beside the event loop."""
-        return await asyncio.to_thread(work, *arguments, **keywords)
+    async def carry_out(self, do: str, values: dict[str, Any], report: Report) -> Answer:
+        """Return the answer of the operation `do`; cancelling this ends its search.
 
-    async def slowly(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
-        """Return the result of work that may take long; it waits for other such work only."""
-        return await self._beside(self._readers, partial(work, *arguments, **keywords))
+        What the operation needs is lent to it.
 
-    async def cancellable(self, work: Callable[..., T], /, *arguments: Any) -> T:
-        """Return the result of work that may take long.
-
-        It is given a last argument: a function that returns whether nobody waits any more, as this
-        was cancelled or the server ends.
+        Raises
+        ------
+        OthelloError
+            If a value cannot be used.
         """
+        asked = load_operation(do)(**values)
         is_over = Event()
+
+        def progress(info: object) -> None:
+            if is_over.is_set() or self.closed:
+                raise Cancelled("cancelled")
+            report(to_json(info))
+
+        needs = needs_of(type(asked))
+        lent = {need: self._lent(need, is_required) for need, is_required in needs.items()}
+
+        def run(**own: object) -> Any:
+            given = {**lent, "progress": progress, **own}
+            return asked.run(**{need: given[need] for need in needs})
+
+        def search(engine: Engine, progress: Progress) -> object:
+            return run(engine=engine, progress=progress)
+
         try:
-            return await self.slowly(work, *arguments, lambda: self.closed or is_over.is_set())
+            if "engines" in needs:
+                answer = await run()
+            elif "engine" in needs:
+                level = getattr(asked, "level", None)
+                answer = await self.lend(search, progress, level, asked.lane)
+            else:
+                answer = await self.aside(run, asked.lane)
         finally:
             is_over.set()
+        return json_of(answer)
 
-    async def with_engine(
+    def _lent(self, need: str, is_required: bool) -> object:
+        """Return what an operation needs, but for an engine of its own, and `progress`."""
+        if need == "engines":
+            return self
+        if need == "evaluator":
+            return Engine()
+        if need == "book" and is_required and self.book is None:
+            raise InvalidOption("no book is in use: expected othello serve without --no-book")
+        return self.book if need == "book" else self.services.get(need)
+
+    async def aside(self, work: Callable[[], T], lane: Lane = READ) -> T:
+        """Return the result of work that needs no engine; in the lane `ASIDE` it takes a moment."""
+        return await self._beside(lane if lane == ASIDE else READ, work)
+
+    async def lend(
         self,
-        work: Callable[[Engine, Report], T],
-        report: Report,
-        *,
-        whole: bool = False,
-        long: bool = False,
-        endgame_depth: int = 0,
+        work: Callable[[Engine, Progress], T],
+        progress: Progress,
+        level: int | None = None,
+        lane: Lane = LONG,
     ) -> T:
-        """Return the result of work that searches with an engine of its own: a `SharedEngine`.
+        """Return the result of work with an engine of its own, which says what the terminal's does.
 
-        `long` work waits for other such work only. Cancelling this ends its search.
+        Whatever was searched before, its table is empty, and as large as there. Up to the level of
+        analyses none of its searches is interrupted: they take seconds, with many empty squares
+        ten. Work in the lane `LONG` waits for other such work only.
         """
-        pool = self.analysts if long else self._advisers
-        with SharedEngine(self, whole=whole, endgame_depth=endgame_depth) as engine:
-            return await self._beside(pool, partial(work, engine, report))
+        with SharedEngine(self, whole=is_whole(level)) as engine:
+            return await self._beside(lane, partial(work, engine, progress))
 
-    async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        """Return the result of work in a pool; once this is closed, it is cancelled."""
+    async def _beside(self, lane: Lane, work: Callable[[], T]) -> T:
+        """Return the result of work in the threads of a lane, by default the event loop's."""
         if self.closed:
             raise Cancelled("cancelled")
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        return await asyncio.get_running_loop().run_in_executor(self._pools.get(lane), work)
+
+    async def search(
+        self,
+        board: BoardLike,
+        limits: Limits,
+        on_result: Callable[[Result], object] | None = None,
+    ) -> Result:
+        """Return the result of a search that takes turns with those of others."""
+        return await asyncio.wrap_future(self.submit(board, limits, on_result=on_result))
 
     def submit(
         self,
@@ -285,12 +346,12 @@ class Scheduler:
         for _ in self._engines:
             self._waiting.put((0.0, next(self._numbers), None))
         self._arrived.set()
-        for pool in (self.analysts, self._advisers, self._readers):
+        for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def finish(self) -> None:
         """Wait, once this was closed, for what still reads the book, bases and files."""
-        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.to_thread(self._pools[READ].shutdown)
 
     def _queue(self, job: QueuedSearch) -> None:
         deadline = time.monotonic() + PATIENCE * job.slice_seconds
@@ -342,16 +403,19 @@ class Scheduler:
                         job.stop()
 
 
+def is_whole(level: int | None) -> bool:
+    """Return whether the searches of lent engines that search at `level` are not interrupted."""
+    return (level or ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
+
+
 class SharedEngine(Engine):
     """An engine for code in another thread, whose searches wait in a scheduler's queue.
 
     If they are `whole`, they are not interrupted.
     """
 
-    def __init__(
-        self, scheduler: Scheduler, *, whole: bool = False, endgame_depth: int = 0
-    ) -> None:
-        super().__init__(endgame_depth=endgame_depth)
+    def __init__(self, scheduler: Scheduler, *, whole: bool = False) -> None:
+        super().__init__(endgame_depth=EXACT_FROM)
         self._scheduler = scheduler
         self._whole = whole
         self._running: Future[Result] | None = None

@@ -11,8 +11,7 @@ from typing import Any
 from othello.operation import LANES, LONG, SEARCH, SHORT
 from othello.operations import load_operation
 from othello.serving.requests import CODES, BadRequest, Busy, Request, parse_request
-from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import Answer, carry_out
+from othello.serving.scheduler import Answer, Scheduler
 
 MAX_WAITING = 64
 """Requests of a client that may wait in each lane."""
@@ -137,7 +136,7 @@ class Session:
 
         try:
             async with queue.turn:
-                result = await carry_out(request.do, request.values, self._scheduler, report)
+                result = await self._scheduler.carry_out(request.do, request.values, report)
                 await asyncio.sleep(0)  # infos on their way here come first
                 await self._answers.put({"id": request.id, "result": result})
         except asyncio.CancelledError as error:

@@ -11,9 +11,8 @@ from typing import IO
 
 from othello.engine.waiting import result_of
 from othello.serving.requests import MAX_MESSAGE_BYTES, BadRequest
-from othello.serving.scheduler import Scheduler
+from othello.serving.scheduler import Answer, Scheduler
 from othello.serving.session import Session
-from othello.serving.tasks import Answer
 
 CLOSING_SECONDS = 1.0
 """Time for the answer that is being written after Ctrl-C: nobody may read it."""

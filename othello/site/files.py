@@ -22,9 +22,9 @@ from othello.errors import OthelloError
 from othello.files.access import named
 from othello.files.writing import write_together
 from othello.rooms import rooms
-from othello.serving.page import FIRST_PAGE, page_assets
+from othello.server.assets import FIRST_PAGE, page_assets
+from othello.site.coarse import coarse_contents, compressed
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
-from othello.weights.coarse import coarse_contents, compressed
 
 MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
 """Lines by which the page knows that there is no server: connection.js looks for them."""

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from othello.analysis.games import EXACT_FROM
 from othello.engine import Engine
 from othello.limits import Limits, limits_of
+from othello.operation import LONG, Lane, Progress
 from othello.result import Info, Result
-from othello.serving.scheduler import QueuedSearch, Report, Scheduler
+from othello.serving.scheduler import QueuedSearch, Scheduler, is_whole
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -43,15 +44,10 @@ class OneThread(Scheduler):
     def _begin(self) -> None:
         self._turns: asyncio.Task[None] | None = None
 
-    def submit(self, *arguments: Any, **keywords: Any) -> Future[Result]:
-        """Begin to search, as `Scheduler.submit` does."""
-        done = super().submit(*arguments, **keywords)
-        if self._turns is None:
-            self._turns = asyncio.create_task(self._take_turns())
-        return done
-
     def _begin_job(self, job: QueuedSearch) -> None:
         self._queue(job)
+        if self._turns is None:
+            self._turns = asyncio.create_task(self._take_turns())
 
     async def _take_turns(self) -> None:
         """Run slices until nobody waits."""
@@ -67,39 +63,31 @@ class OneThread(Scheduler):
             return super()._run_slice(job, engine)
         return job.add_slice(job.run_slice(engine, job.slice_seconds), True)
 
-    async def aside(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
-        """Return the result of work that takes a moment."""
-        return work(*arguments, **keywords)
+    async def _beside(self, lane: Lane, work: Callable[[], T]) -> T:
+        return work()
 
-    slowly = aside
-
-    async def with_engine(
+    async def lend(
         self,
-        work: Callable[[Engine, Report], T],
-        report: Report,
-        *,
-        whole: bool = False,
-        long: bool = False,
-        endgame_depth: int = 0,
+        work: Callable[[Engine, Progress], T],
+        progress: Progress,
+        level: int | None = None,
+        lane: Lane = LONG,
     ) -> T:
         """Return the result of work that searches with an engine of its own.
 
         It is begun again after each of its searches. What it reports again is left out.
         """
         n_reported = 0
-        with (
-            Engine(endgame_depth=endgame_depth) as searching,
-            ReplayingEngine(endgame_depth=endgame_depth) as engine,
-        ):
+        with Engine(endgame_depth=EXACT_FROM) as searching, ReplayingEngine() as engine:
             while True:
                 n_again = 0
 
-                def tell(info: dict[str, object]) -> None:
+                def tell(info: object) -> None:
                     nonlocal n_again, n_reported
                     n_again += 1
                     if n_again > n_reported:
                         n_reported = n_again
-                        report(info)
+                        progress(info)
 
                 try:
                     return work(engine, tell)
@@ -109,7 +97,7 @@ class OneThread(Scheduler):
                         search.board,
                         search.limits,
                         engine=searching,
-                        whole=whole,
+                        whole=is_whole(level),
                         on_info=infos.append,
                     )
                     engine.add(infos, await asyncio.wrap_future(done))
@@ -126,8 +114,8 @@ class Unsearched(BaseException):
 class ReplayingEngine(Engine):
     """An engine that gives the results of searches that were done, in their order."""
 
-    def __init__(self, *, endgame_depth: int) -> None:
-        super().__init__(endgame_depth=endgame_depth)
+    def __init__(self) -> None:
+        super().__init__(endgame_depth=EXACT_FROM)
         self._found: list[tuple[list[Info], Result]] = []
         self._n_given = 0
 

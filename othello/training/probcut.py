@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from othello._core import core
-from othello.probcut import Model, features, shallow_depth
 from othello.training.dataset import LabelledPositions
 from othello.weights import evaluation_options, load_default
+from othello.weights.probcut import Model, features, shallow_depth
 
 MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
 

@@ -26,10 +26,10 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.errors import InvalidOption, quote
+from othello.fields import in_range
 from othello.files.lock import locked
 from othello.files.writing import remove_partials, writable
 from othello.game import Game
-from othello.limits import in_range
 from othello.notation import PASS
 from othello.training.dataset import (
     LabelledPositions,

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from othello.engine.waiting import mapped
-from othello.limits import MOST_THREADS, in_range
+from othello.fields import in_range
+from othello.limits import MOST_THREADS
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")

@@ -25,12 +25,12 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import regression_gather, regression_predict
 from othello.errors import warn
-from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import MOST_EMPTIES, LabelledPositions, count_empties, phases_of
 from othello.training.factors import DescentSettings, Factors, factor_values, fit_rows, no_factors
 from othello.training.threads import possible_threads
 from othello.weights import Weights, zero_factors
 from othello.weights.patterns import SHIPPED, pattern_set
+from othello.weights.probcut import DEFAULT_MODEL
 
 Floats = npt.NDArray[np.float64]
 

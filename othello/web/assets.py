@@ -1,57 +1,24 @@
-"""The scripts, styles and texts of the pages, for a server to send or for a page to hold.
+"""The scripts and the style that web pages share, for a page that is one file.
 
-They are in ``static/``; what belongs to a room is in its folder ``page``. The scripts are modules
-of JavaScript. A page that is one file cannot import them: `inlined_script` puts them one after the
-other into one plain script. So an import may only name what a module exports under the same name,
-no two modules may declare the same name at their top, and each statement of import or export begins
-its line.
-
-A server sends `bundled_script`: all modules of its page in one file, without their comments, each
-in a function of its own, so that they may declare the same names. They may not import each other in
-a circle.
-
-A room has a tab of the page if it has a file ``tab.html``: its first line is the button, the rest
-the panel. A file such as ``explore.html`` is a part of another tab. Both belong to a module of the
-name that is their first ``id``, which exports an object of this name.
+They are in ``static/``. The scripts are modules of JavaScript. A page that is one file cannot
+import them: `inlined_script` puts them one after the other into one plain script. So an import may
+only name what a module exports under the same name, no two modules may declare the same name at
+their top, and each statement of import or export begins its line.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
 
-from othello.rooms import folders
-
-# Wherever the package lies: in a folder, or in a zip file.
-PACKAGE = files("othello")
-FOLDERS = [PACKAGE / "web" / "static", *(PACKAGE / room / "page" for room in folders())]
+STATIC = files("othello") / "web" / "static"  # in a folder, or in a zip file
 
 STYLE = "look.css"
 """The style that all pages share."""
 
-MEDIA_TYPES = {
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml",
-}
-"""The types of the files that are sent by the ends of their names."""
-
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', re.M)
-COMMENT = re.compile(r"^ *(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*\n", re.M)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.M)
-
-
-FIRST_PAGE = "index.html"
-
-TRANSLATIONS = "translations.js"
-"""The module made of the languages' files, so that the page gets its texts with its scripts."""
-
-PARTS = "parts.js"
-"""The module made of what rooms add to the page: `PARTS` by their places and names."""
 
 
 def asset(name: str) -> str:
@@ -60,140 +27,29 @@ def asset(name: str) -> str:
     >>> asset("look.css").startswith(":root")
     True
     """
-    made = {FIRST_PAGE: _first_page, TRANSLATIONS: _translations_script, PARTS: _parts_script}
-    return made[name]() if name in made else _sources()[name].read_text(encoding="utf-8")
-
-
-def site_assets() -> dict[str, bytes]:
-    """Return the files that a server sends, by name.
-
-    >>> "look.css" in site_assets()
-    True
-    """
-    return {name: asset(name).encode() for name in [*_sources(), TRANSLATIONS, PARTS]}
-
-
-def translations() -> dict[str, dict[str, Any]]:
-    """Return each language's name, as `language`, and its `texts` by the English ones.
-
-    >>> translations()["fr"]["texts"]["Play"]
-    'Jouer'
-    """
-    languages: dict[str, dict[str, Any]] = {}
-    for file in words():
-        parts = json.loads(file.read_bytes())
-        known = languages.setdefault(file.name.removesuffix(".json"), {"texts": {}})
-        known |= {"language": parts.pop("language")} if "language" in parts else {}
-        known["texts"] |= {text: other for part in parts.values() for text, other in part.items()}
-    return languages
-
-
-def words() -> list[Any]:
-    """Return the files of the languages: in each folder one for each, the main ones first."""
-    return [file for folder in FOLDERS for file in _files(folder / "words")]
-
-
-def _files(folder: Any) -> list[Any]:
-    """Return the files in a folder of the package, in the order of their names; none without it."""
-    return sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
-
-
-@cache
-def _sources() -> dict[str, Any]:
-    """Return the files that are sent, by name; the parts of the first page are within that."""
-    main, *others = map(_files, FOLDERS)
-    found = main + [file for room in others for file in room if not file.name.endswith(".html")]
-    return {file.name: file for file in found if file.name.rpartition(".")[2] in MEDIA_TYPES}
-
-
-def _room_parts() -> list[tuple[str, str, str]]:
-    """Return what rooms add to the page: the place, the name, and the HTML."""
-    found = []
-    for file in (file for folder in FOLDERS[1:] for file in _files(folder)):
-        place, _, kind = file.name.rpartition(".")
-        if kind == "html":
-            text = file.read_text(encoding="utf-8")
-            name = text.split(' id="')[1].split('"')[0].removeprefix("tab-")
-            found.append((place, name, text))
-    return found
-
-
-def _first_page() -> str:
-    """Return the page with the parts of the rooms in their places."""
-    added = {"$tabs": "", "$panels": "", "$explore": ""}
-    for place, _, text in _room_parts():
-        if place == "tab":
-            button, panel = text.split("\n", 1)
-            added["$tabs"] += f"{button}\n"
-            added["$panels"] += panel
-        else:
-            added[f"${place}"] += text
-    page: str = _sources()[FIRST_PAGE].read_text(encoding="utf-8")
-    for mark, text in added.items():
-        page = page.replace(f"{mark}\n", text)
-    return page
-
-
-def _parts_script() -> str:
-    """Return the module of what rooms add to the page."""
-    parts = _room_parts()
-    imports = [f'import {{ {name} }} from "./{name}.js";\n' for _, name, _ in parts]
-    places = {place: [name for other, name, _ in parts if other == place] for place, _, _ in parts}
-    rows = [f"{place}: {{ {', '.join(names)} }}" for place, names in places.items()]
-    return f"{''.join(imports)}export const PARTS = {{ {', '.join(rows)} }};\n"
-
-
-def _translations_script() -> str:
-    """Return the module of the texts: the English ones, then each language's in their order."""
-    languages = translations()
-    english = sorted({text for each in languages.values() for text in each["texts"]})
-    others = {
-        code: {"name": each["language"], "texts": [each["texts"].get(text) for text in english]}
-        for code, each in languages.items()
-    }
-    tables = {"ENGLISH": english, "LANGUAGES": others}
-    return "".join(
-        f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n"
-        for name, table in tables.items()
-    )
+    return (STATIC / name).read_text(encoding="utf-8")
 
 
 def inlined_script(name: str) -> str:
     """Return a module and all that it imports as one script without imports.
 
-    Every module comes once, and after those that it imports.
-
     >>> "import " in inlined_script("board.js")
     False
     """
-    parts: dict[str, str] = {}
-    _collect(name, parts)
-    return '"use strict";\n' + "\n".join(parts.values())
+    texts = modules_of(name, asset).values()
+    return '"use strict";\n' + "\n".join(EXPORT.sub("", IMPORT.sub("", text)) for text in texts)
 
 
-def bundled_script(name: str) -> str:
-    """Return a module and all that it imports as one module without imports.
+def modules_of(name: str, read: Callable[[str], str]) -> dict[str, str]:
+    """Return the texts of a module and of all that it imports, each after those it imports."""
+    found: dict[str, str] = {}
 
-    >>> "import " in bundled_script("board.js")
-    False
-    """
-    parts: dict[str, str] = {}
-    _collect(name, parts)
-    return "".join(_as_function(part, asset(part)) for part in parts)
+    def collect(name: str) -> None:
+        text = read(name)
+        for _, stem in IMPORT.findall(text):
+            if (needed := f"{stem}.js") not in found:
+                collect(needed)
+        found[name] = text
 
-
-def _as_function(name: str, text: str) -> str:
-    """Return a module as a function, called at once, whose value is what the module exports."""
-    imports = IMPORT.sub(r"const \1 = module_\2;\n", COMMENT.sub("", text))
-    exports = ", ".join(EXPORT.findall(text))
-    body = f"{EXPORT.sub('', imports)}return {{ {exports} }};\n"
-    return f"const module_{name.removesuffix('.js')} = (() => {{\n{body}}})();\n"
-
-
-def _collect(name: str, parts: dict[str, str]) -> None:
-    """Add a module to `parts`, behind those it imports."""
-    text = asset(name)
-    for _, stem in IMPORT.findall(text):
-        if (needed := f"{stem}.js") not in parts:
-            _collect(needed, parts)
-    parts[name] = EXPORT.sub("", IMPORT.sub("", text))
+    collect(name)
+    return found

@@ -33,7 +33,7 @@ from othello._core import core
 from othello.errors import WeightsError, counted, quote
 from othello.files.access import FilePath, reading
 from othello.files.shipped import shipped
-from othello.probcut import DEFAULT_MODEL, Model, read_model
+from othello.weights.probcut import DEFAULT_MODEL, Model, read_model
 
 MAGIC = b"OTHELLOW"
 VERSION = 3

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello.files.access import FilePath
-from othello.probcut import Model, load_model
 from othello.weights.file import (
     DEFAULT_WEIGHTS,
     Weights,
@@ -20,6 +19,7 @@ from othello.weights.file import (
     read_weights_file,
     shipped_contents,
 )
+from othello.weights.probcut import Model, load_model
 
 if TYPE_CHECKING:
     from othello._patterns import OwnPatterns

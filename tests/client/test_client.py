@@ -1,7 +1,6 @@
 """Clients, plain and asynchronous, with engines that behave."""
 
 import asyncio
-import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from othello.client import (
     UgiClient,
     own_command,
 )
-from othello.errors import OthelloError
 from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
@@ -222,6 +220,14 @@ def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
     assert any(expected in line for line in said)
 
 
+def test_numbers_are_sent_up_to_what_a_protocol_can_express(ugi: Kind) -> None:
+    with ugi.fake() as engine:
+        said = listened(engine)
+        engine.go("f5", nodes=10**18, depth=2, seconds=float("inf"), white_clock=1e16)
+    most = 10**15
+    assert f"> go depth 2 nodes {most} movetime {most} p2time {most}" in said
+
+
 @pytest.mark.parametrize("seconds", [0, 0.0001, 0.004])
 def test_hardly_any_time_left_is_time_to_move(kind: Kind, seconds: float) -> None:
     with kind.start() as engine:
@@ -278,43 +284,6 @@ def test_a_depth_is_not_that_of_the_search_before() -> None:
             assert answer.info is not None
             depths.append(answer.info.depth)
     assert depths == [2, 4, 4, 3]
-
-
-@pytest.mark.parametrize(
-    ("protocol", "limits", "message"),
-    [
-        ("gtp", {"depth": 5}, "no word for depth: expected seconds, black_clock, white_clock, "),
-        ("gtp", {"level": 5}, "no word for level: expected seconds, "),
-        ("nboard", {"seconds": 1}, "no word for seconds: expected depth, black_clock, "),
-        ("nboard", {"selectivity": 73}, "no word for selectivity: expected depth, "),
-        ("nboard", {"limits": GoRequest(nodes=5)}, "no word for nodes"),
-        ("ugi", {"window": (0, 2)}, "no word for window: expected depth, seconds, "),
-        ("ugi", {"level": 5}, "fake: no option 'level': expected Some Size"),
-        ("ugi", {"level": 5, "seconds": 1}, "level=5 and another limit: expected one of them"),
-        ("ugi", {"seconds": "1"}, "invalid seconds '1': expected a number"),
-        ("ugi", {"timeout": "1"}, "invalid timeout '1': expected a number"),
-        ("ugi", {"black_clock": "1"}, "invalid black_clock '1': expected a number"),
-        *(
-            (protocol, {"black_clock": 1}, "no clock of white, who is to move: expected white_cl")
-            for protocol in ("ugi", "gtp", "nboard")
-        ),
-        *(
-            ("ugi", {"selectivity": 73, name: value}, f"both selectivity=73 and {name}={value}: ")
-            for name, value in (("exact", True), ("wld", True), ("level", 5))
-        ),
-        ("ugi", {"moves": []}, "no moves to search: expected some, or None"),
-        ("ugi", {"game": None}, "board None: expected a Board, a text"),
-        ("ugi", {"limits": Limits(depth=1), "depth": 2}, "limits given twice"),
-        ("ugi", {"limits": GoRequest(depth=1), "nodes": 2}, "limits given twice"),
-    ],
-)
-def test_limits_that_a_protocol_does_not_have(
-    protocol: str, limits: dict[str, object], message: str
-) -> None:
-    with Kind(protocol, False).fake() as engine:
-        with pytest.raises(OthelloError, match=re.escape(message)):
-            engine.go(**{"game": "f5", **limits})
-        assert engine.go("f5").move in Board("f5").legal_moves()
 
 
 def test_old_names_warn(ugi: Kind) -> None:

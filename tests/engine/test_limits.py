@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from othello import AsyncEngine, Board, Engine, Limits, Move, analyse_game, batch
-from othello.analysis.explanation import explain_move
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, OthelloError
@@ -33,9 +32,9 @@ def client() -> Any:
         ({"depth": 99}, "invalid depth 99: expected 1 to 60"),
         ({"depth": 1.5}, "invalid depth 1.5: expected a whole number, 1 to 60"),
         ({"depth": "9"}, "invalid depth '9': expected a whole number, 1 to 60"),
-        ({"seconds": 0.0}, "invalid seconds 0.0: expected more than 0"),
-        ({"seconds": NAN}, "invalid seconds nan: expected more than 0"),
-        ({"seconds": "1"}, "invalid seconds '1': expected a number, more than 0"),
+        ({"seconds": 0.0}, "invalid seconds 0.0: expected seconds, more than 0"),
+        ({"seconds": NAN}, "invalid seconds nan: expected seconds, more than 0"),
+        ({"seconds": "1"}, "invalid seconds '1': expected seconds, more than 0"),
         ({"soft_seconds": 10**400}, "invalid soft_seconds 1.*: expected less, such as 1e9"),
         ({"nodes": 0}, "invalid nodes 0: expected 1 or more"),
         ({"nodes": 1 << 80}, f"invalid nodes {1 << 80}: expected 1 to {2**63 - 1}"),
@@ -43,7 +42,7 @@ def client() -> Any:
         ({"level": 1.5}, "invalid level 1.5: expected a whole number, 0 to 60"),
         ({"exact": "yes"}, "invalid exact 'yes': expected True, False"),
         ({"multipv": 0}, "invalid multipv 0: expected 1 or more"),
-        ({"multipv": "most"}, "invalid multipv 'most': expected a whole number, or 'all'"),
+        ({"multipv": "most"}, "invalid multipv 'most': expected all"),
         ({"selectivity": 50}, "invalid selectivity 50: expected 73, 87, 95, 98, 99, 100"),
         ({"moves": ["z9"]}, "invalid move 'z9'"),
         ({"moves": 5}, "invalid moves 5: expected moves, as in 'f5d6'"),
@@ -52,8 +51,11 @@ def client() -> Any:
             ({"window": window}, "invalid window .*: expected two scores, -64 to 64, the smaller")
             for window in ((4, 4), (6, 4), (-65, 0), (0, 65), ("a", 2), (1,), 5, (-INFINITE, 4))
         ),
-        ({"black_clock": "1"}, "invalid black_clock '1': expected a number of seconds"),
-        ({"white_clock": 1, "white_inc": NAN}, "invalid white_inc nan: expected a number"),
+        ({"black_clock": "1"}, "invalid black_clock '1': expected seconds, 0 or more"),
+        (
+            {"white_clock": 1, "white_inc": NAN},
+            "invalid white_inc nan: expected seconds",
+        ),
         ({"white_inc": 1}, "white_inc=1 without a clock: expected white_clock too"),
         ({"level": 5, "depth": 5}, "both depth=5 and level=5: expected one"),
         ({"depth": 5, "exact": True}, "both depth=5 and exact=True: expected one"),
@@ -77,7 +79,6 @@ def test_every_search_refuses_the_same_limits(
         lambda: batch.search(ROWS, **limits),
         lambda: batch.analyse(ROWS, **limits),
         lambda: analyse_game("f5", engine, **limits),
-        lambda: explain_move(BOARD, "d6", engine, **limits),
         lambda: Strength(20).search(engine, BOARD, **limits),
         lambda: client.go(BOARD, **limits),
     ]

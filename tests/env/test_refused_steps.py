@@ -77,18 +77,6 @@ def test_no_action_of_an_agent() -> None:
     assert env.board == Board() and not any(env.terminations.values())
 
 
-def test_no_step_of_games_that_have_not_begun() -> None:
-    with pytest.raises(InvalidOption, match="no games have begun: expected reset first"):
-        OthelloVectorEnv(2).step(np.array([37, 37]))
-
-
-def test_no_seed() -> None:
-    with pytest.raises(InvalidOption, match=r"invalid seed \[\]: expected a number or a list"):
-        OthelloVectorEnv(2).reset(seed=[])
-    with pytest.raises(gymnasium.error.Error, match="numpy.int64"):
-        OthelloVectorEnv(2).reset(seed=np.int64(3))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     "actions", [np.array([37.5, 19.0]), ["37", "19"], [37], [37, 19, 26], 37, [[37, 19]]]
 )
@@ -100,23 +88,6 @@ def test_no_actions(actions: Any) -> None:
         envs.step(actions)
     after, *_ = envs.step([0, 0])  # a1 is illegal and changes nothing
     assert (after == before).all()
-
-
-@pytest.mark.parametrize(
-    ("kind", "options"),
-    [
-        (OthelloEnv, {"opponent": "random"}),
-        (OthelloEnv, {"reward": "gold"}),
-        (OthelloEnv, {"black": "white"}),
-        (OthelloEnv, {"render_mode": "human"}),
-        (OthelloVectorEnv, {"num_envs": 0}),
-        (OthelloVectorEnv, {"opponent": "me"}),
-        (OthelloVectorEnv, {"reward": "gold"}),
-    ],
-)
-def test_no_environment(kind: Any, options: dict[str, Any]) -> None:
-    with pytest.raises(InvalidOption, match=f"invalid {next(iter(options))}"):
-        kind(**options)
 
 
 @pytest.mark.parametrize("action", [True, np.True_, np.array(True)])

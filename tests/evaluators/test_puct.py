@@ -119,18 +119,6 @@ def test_puct_stops() -> None:
     assert Puct(discs).search(Board(), seconds=0.05).nodes > 0
 
 
-@pytest.mark.parametrize(
-    "keywords",
-    [{"batch_size": 0}, {"exploration": 0}, {"temperature": float("nan")}, {"exploration": "x"}],
-)
-def test_wrong_settings_of_puct(keywords: dict[str, Any]) -> None:
-    with pytest.raises(InvalidOption, match=f"invalid {next(iter(keywords))}"):
-        Puct(discs, **keywords)
-    for limits in ({"nodes": 0}, {"seconds": 0}, {"nodes": 1.5}):
-        with pytest.raises(InvalidOption, match="invalid (nodes|seconds)"):
-            Puct(discs).search(Board(), **limits)
-
-
 def test_several_searches_of_puct_side_by_side() -> None:
     expected = Puct(discs).search(Board(), nodes=300).visits.tolist()
     found: list[list[int]] = []
@@ -232,9 +220,3 @@ def test_the_position_may_be_a_text_or_a_game() -> None:
     expected = puct.search(Board("f5d6"), nodes=60)[:2]
     assert puct.search("f5d6", nodes=60)[:2] == expected
     assert puct.search(Game("f5d6"), nodes=60)[:2] == expected
-
-
-@pytest.mark.parametrize("scale", [0, -1.0, float("inf"), float("nan"), "64", None])
-def test_a_scale_that_is_none(tmp_path: Path, scale: Any) -> None:
-    with pytest.raises(InvalidOption, match="invalid scale .*: expected a finite number, more"):
-        Onnx(tmp_path / "no-model", scale=scale)

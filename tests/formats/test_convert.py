@@ -492,7 +492,7 @@ def samples() -> dict[str, bytes]:
 SAMPLES = samples()
 
 
-@pytest.mark.filterwarnings("ignore:-. games without names", r"ignore:-.\d+. left out")
+@pytest.mark.filterwarnings("ignore:-. game 1: names are missing", r"ignore:-.\d+. left out")
 @given(
     st.sampled_from(sorted(FORMATS)),
     st.lists(st.tuples(st.integers(0, 400), st.integers(0, 9), st.binary(max_size=4)), max_size=6),

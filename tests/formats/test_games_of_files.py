@@ -431,9 +431,10 @@ def test_names_of_wthor_that_are_missing_are_told(left: str, tmp_path: Path) -> 
         elif left != suffix:
             names.unlink()
     told = (
-        f"{path}: games without names: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
+        f"{path}: game 1: names are missing: "
+        "expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
     )
-    with pytest.warns(UserWarning, match="games without names") as warned:
+    with pytest.warns(UserWarning, match="names are missing") as warned:
         assert [game.headers.get("Black") for game in read_games(path)] == [None] * 2
     assert [str(warning.message) for warning in warned] == [told]
     for words in (["convert", path, tmp_path / "a.sgf"], ["games", "build", tmp_path / "b", path]):

@@ -172,7 +172,7 @@ def test_the_result_of_an_unfinished_game_is_the_stated_one(stated: str, discs: 
     assert WthorGame.of(over, names).black_discs == 64
 
 
-@pytest.mark.filterwarnings("ignore:.*games without names")
+@pytest.mark.filterwarnings("ignore:.*names are missing")
 def test_bad_names(tmp_path: Path) -> None:
     path = tmp_path / "wthor.wtb"
     write_together(WthorNames(NameList(["?", "one"]), NameList()).files_beside(path))

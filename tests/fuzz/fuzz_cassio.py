@@ -6,10 +6,11 @@ from fuzz_model import SMALL, START, Choices, Fuzz, LoopInThread, Position, odd_
 from support import reference
 from support.engine_process import CassioProcess
 
-from othello.interfaces.cassio import COMMANDS, CassioHandler
+from othello.interfaces.cassio import SEARCHES, CassioHandler
 
 WORDS = f"""
-    ENGINE-PROTOCOL ENGINE-PROTOCOL ENGINE-PROTOCOL {" ".join(COMMANDS)} {START.replace(" ", "")}
+    ENGINE-PROTOCOL ENGINE-PROTOCOL ENGINE-PROTOCOL {" ".join(SEARCHES)} init get-version
+    new-position empty-hash feed-hash get-search-infos stop quit {START.replace(" ", "")}
     {START[:64]} X O -64 64 0 -1 1 3 73 100 1e3 nan 99999999999999999999 D3 \x00 é
 """
 RESULT = re.compile(

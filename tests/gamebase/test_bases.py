@@ -11,9 +11,10 @@ from threading import Event
 from typing import Any, cast
 
 import pytest
+from support.asking import serving_lines
 from support.cli_process import json_lines, othello, refused, written
 from support.patience import SECONDS
-from support.server import connect, last_answer, send, serving, serving_lines
+from support.server import connect, last_answer, send, serving
 from support.wthor_files import wthor_files
 
 from othello.errors import InvalidOption

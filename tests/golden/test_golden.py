@@ -42,7 +42,7 @@ MASKS = [
         (r"\b\d+ M/s", "… M/s"),
         (r'("(?:isa|version)": )"[^"]*"', '\\1"…"'),
         (r"\bnps \d+", "nps …"),
-        (r"\btime \d+", "time …"),
+        (r"\btime \d+(\.\d+)?", "time …"),
         (r"\bisa v?\w+", "isa …"),
         # Some versions of Python quote the words.
         (r"\(choose from [^)]*\)", "(choose from …)"),
@@ -56,7 +56,12 @@ MASKS = [
 ]
 """What differs between runs, processors or versions, and what is written in its place."""
 
-LIBRARIES = {"--plot ": "matplotlib", "othello.env": "gymnasium"}
+LIBRARIES = {
+    "--plot ": "matplotlib",
+    "othello.env": "gymnasium",
+    "practise openings": "fsrs",
+    "drill.answer": "fsrs",
+}
 """Words in a line for the shell, and what such a line needs; not every machine has it."""
 
 

@@ -3,11 +3,9 @@
 import re
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from support.engine_process import GtpProcess
-from support.known_games import WIPEOUT
 
 from othello import Board, Game, Move
 from othello.interfaces.gtp import GtpClock, TimeSettings
@@ -18,15 +16,6 @@ from othello.timing import Clock, budget_for_clock
 def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
     with GtpProcess(*request.param, "--level", "4") as process:
         yield process
-
-
-def coloured(game: Game) -> list[str]:
-    """Return the moves of a game without the passes, each behind its colour."""
-    return [
-        f"{'b' if board.turn == 'X' else 'w'} {move}"
-        for board, move in zip(game.positions(), game.moves, strict=False)
-        if not move.is_pass
-    ]
 
 
 def expect_board(engine: GtpProcess, moves: str | Sequence[Move]) -> None:
@@ -47,36 +36,6 @@ def test_a_whole_game(engine: GtpProcess) -> None:
     expected = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
     assert engine.get("final_score") == expected
     expect_board(engine, game.moves)
-
-
-def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
-    path = tmp_path / "a game.sgf"
-    path.write_text("(;GM[2]SZ[8]PB[me\\]];B[f5]C[good];W[D6](;B[c3];W[d3])(;B[c4]))\n")
-    engine.do(f"loadsgf {path}")
-    expect_board(engine, "f5d6c3d3")
-    engine.do(f"loadsgf {path} 3")
-    expect_board(engine, "f5d6")
-    engine.do("undo")
-    nodes = [f";{word[0].upper()}[{word[2:]}]" for word in coloured(Game(WIPEOUT))]
-    path.write_text(f"(;GM[1]SZ[8]{''.join(nodes)};W[];B[tt])")  # as gogui-twogtp ends it
-    engine.do(f"loadsgf {path}")
-    assert engine.get("final_score") == "B+64"
-    path.write_text("(;GM[2]SZ[10];B[f5])")
-    assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
-
-
-def test_answers_keep_their_order_while_it_thinks() -> None:
-    with GtpProcess("--time", "0.3") as engine:
-        engine.send("1 genmove b", "2 name", "3 fly", "4 genmove w", "5 undo", "6 undo", "7 undo")
-        answers = [engine.read_answer() for _ in range(7)]
-    assert [answer[:2] for answer in answers] == ["=1", "=2", "?3", "=4", "=5", "=6", "?7"]
-
-
-def test_quit_is_answered_and_ends_a_search() -> None:
-    with GtpProcess("--level", "60") as engine:
-        engine.send("1 genmove b", "2 genmove w", "3 quit")
-        assert engine.wait() == 0
-        assert [line.split(" ")[0] for line in engine.rest() if line] == ["=1", "=2", "=3"]
 
 
 def test_the_end_of_input_does_not_end_a_search() -> None:

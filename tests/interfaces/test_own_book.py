@@ -8,16 +8,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.cli_process import answer, json_lines, othello, refused
 from support.databases import change
-from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
-from support.known_games import MUST_PASS, PLAYED
+from support.engine_process import NBoardProcess, UgiProcess
+from support.known_games import PLAYED
 
 from othello import Board, Engine, Game
-from othello.book import Book, shipped_book
+from othello.book import Book
 from othello.bookmaking import BookBuilder
 from othello.engine.strength import Strength
-from othello.errors import InvalidOption
 from othello.limits import Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -26,7 +24,6 @@ GAME = (
     "(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O"
     "--------------------------- *]B[F5]W[D6]B[C4];)"
 )
-UNKNOWN = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
 
 
 @pytest.fixture(scope="module")
@@ -37,27 +34,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def known_moves(book: Path, moves: str) -> set[str]:
-    """Return the moves that a book finds best."""
-    with Book(book) as opened:
-        found = opened.moves(Board.from_moves(moves))
-    return {str(each.move) for each in found if each.score == found[0].score}
-
-
 def use(book: Path) -> tuple[str, str]:
     """Return what a UGI engine is sent."""
     return f"setoption name BookFile value {book}", "setoption name OwnBook value true"
-
-
-def test_ugi_answers_at_once_and_says_so(book: Path) -> None:
-    with UgiProcess() as engine:
-        assert engine.ask(*use(book), "setoption name Ponder value true") == []
-        engine.send("position startpos moves f5", "go movetime 100000")
-        told, best = engine.expect("bestmove")
-        words = told.split()
-        assert words[:3] == ["info", "string", "book"]
-        assert {words[3]} <= known_moves(book, "f5") and told.endswith(" %")
-        assert best.split()[:3] == ["bestmove", words[3], "ponder"]
 
 
 @pytest.mark.parametrize(
@@ -68,28 +47,6 @@ def test_ugi_searches_where_a_search_is_wanted(book: Path, go: str) -> None:
         engine.send(*use(book), "position startpos moves f5", go, "stop")
         lines = engine.expect("bestmove")
         assert not any("book" in line for line in lines)
-
-
-def test_ugi_searches_what_the_book_does_not_know(book: Path) -> None:
-    with UgiProcess() as engine:
-        engine.send(*use(book), f"position startpos moves {UNKNOWN}", "go depth 2")
-        assert not any("book" in line for line in engine.expect("bestmove"))
-        engine.send(f"position fen {MUST_PASS}", "go depth 2")
-        assert engine.expect("bestmove")[-1] == "bestmove 0000"
-        engine.send("setoption name BookDepth value 1", "position startpos moves f5", "go depth 2")
-        assert not any("book" in line for line in engine.expect("bestmove"))
-        engine.send("position startpos", "go depth 2")
-        assert "info string book" in engine.expect("bestmove")[0]
-        engine.send("setoption name Strength value 50", "position startpos", "go depth 2")
-        assert not any("book" in line for line in engine.expect("bestmove"))
-
-
-def test_ugi_answers_each_go_of_a_script_that_begins_in_the_book(book: Path) -> None:
-    moves = ("", " moves f5", *(f" moves {UNKNOWN[:n]}" for n in range(24, 29, 2)))
-    script = [f"position startpos{each}\ngo depth 7" for each in moves]
-    lines = answer("ugi", stdin="\n".join([*use(book), *script])).splitlines()
-    assert [line.split()[0] for line in lines if not line.startswith("info")] == 5 * ["bestmove"]
-    assert not any("error" in line for line in lines)
 
 
 def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
@@ -113,32 +70,6 @@ def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
         assert last.startswith("bestmove ")
 
 
-def test_the_shipped_book() -> None:
-    """GTP, NBoard and the game in the terminal play from it by default, UGI once it is told to."""
-    path = shipped_book()
-    assert path is not None
-    firsts = known_moves(path, "")
-    shown = answer("play", "--colour", "white", stdin="quit\n")
-    (told,) = (line for line in shown.splitlines() if line.startswith("black plays "))
-    assert told.split()[2] in firsts and told.endswith(" for black, book)")
-    lines = answer("nboard", stdin="nboard 2\ngo\nquit\n").splitlines()
-    (told,) = (line for line in lines if line.startswith("=== "))
-    assert told.endswith("/0.00") and told[4:6].lower() in firsts
-    assert answer("gtp", stdin="genmove b\nquit\n").split()[1].lower() in firsts
-    assert answer(stdin="nboard 2\ngo\nquit\n").splitlines()[-2:] == lines[-2:]
-    with UgiProcess() as engine:
-        engine.send("position startpos", "go depth 1")
-        assert not any("book" in line for line in engine.expect("bestmove"))
-        engine.send("setoption name OwnBook value true", "go depth 1")
-        assert "info string book" in engine.expect("bestmove")[0]
-
-
-def test_no_book(book: Path) -> None:
-    shown = answer("play", "--no-book", "--level", 1, "--colour", "white", stdin="quit\n")
-    assert "black plays " in shown and "book" not in shown
-    assert "expected one of them" in refused("gtp", "--no-book", "--book", book)
-
-
 def test_a_protocol_without_a_book_imports_nothing_of_it_and_nothing_slow() -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "othello", "ugi"],
@@ -150,26 +81,6 @@ def test_a_protocol_without_a_book_imports_nothing_of_it_and_nothing_slow() -> N
     assert "bestmove" in done.stdout and "othello.protocol.own_book" in done.stderr
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert imported.isdisjoint({"sqlite3", "othello.book", "shutil", "difflib"})
-
-
-def test_gtp(book: Path) -> None:
-    with GtpProcess("--book", str(book)) as engine:
-        moves = ""
-        for colour in "bwbw":
-            move = engine.get(f"genmove {colour}").lower()
-            assert move in known_moves(book, moves)
-            moves += move
-        assert engine.get("reg_genmove b").lower() in known_moves(book, moves)
-        engine.ask("undo")
-
-
-def test_nboard(book: Path) -> None:
-    with NBoardProcess("--book", str(book)) as engine:
-        engine.send("nboard 2", f"set game {GAME}", "go", "ping 1")
-        lines = engine.expect("pong 1")
-        (answered,) = (line for line in lines if line.startswith("=== "))
-        assert answered.split()[1].split("/")[0].lower() in known_moves(book, "f5d6c4")
-        assert lines[-3:] == [answered, "status", "pong 1"]
 
 
 def test_nboard_learns_the_game(book: Path, tmp_path: Path) -> None:
@@ -277,73 +188,3 @@ def test_a_game_that_comes_again_ends_otherwise(book: Path, discs: float) -> Non
     own.close()
     assert len(games) == (20 if discs else 1)
     assert min(scores) > 0 and max(scores) == scores[0]
-
-
-@pytest.mark.parametrize("discs", [-0.1, 65.0])
-def test_wrong_values(discs: float) -> None:
-    with pytest.raises(InvalidOption, match="expected 0 to 64"):
-        OwnBook(discs=discs)
-
-
-def test_play_in_the_terminal(book: Path) -> None:
-    shown = answer("play", "--book", book, stdin="f5\nquit\n")
-    (told,) = (line for line in shown.splitlines() if line.startswith("white plays "))
-    assert told.endswith(" for white, book)") and told.split()[2] in known_moves(book, "f5")
-
-
-def test_search_answers_from_the_book(book: Path) -> None:
-    found, _ = json_lines("search", "f5", "--book", book, "--multipv", 2, "--depth", 1)
-    with Book(book) as opened:
-        expected = opened.answer("f5", 2)
-    assert (found["book"], found["nodes"], found["depth"]) == (True, 0, expected.depth)
-    assert [move["move"] for move in found["moves"]] == [str(line.move) for line in expected.lines]
-    assert found["moves"][0]["pv"] == list(map(str, expected.pv))
-    found, _ = json_lines("search", UNKNOWN, "--book", book, "--depth", 1)
-    assert found["book"] is False and found["nodes"] > 0
-    assert "  book  " in answer("search", "f5", "--book", book, "--depth", 1)
-
-
-def test_analyse_tells_where_the_book_is_left(book: Path) -> None:
-    known = next(iter(known_moves(book, "f5d6")))
-    shown = answer("analyse", f"f5d6{known}", "--level", 1, "--book", book)
-    assert "\nbook: all moves\n" in shown
-    with Book(book) as opened:
-        boards = Game(UNKNOWN).positions()
-        n_known = next(
-            ply
-            for ply, (board, move) in enumerate(zip(boards, Game(UNKNOWN).moves, strict=False))
-            if move not in {each.move for each in opened.moves(board)}
-        )
-        instead = opened.moves(boards[n_known])
-    shown = answer("analyse", UNKNOWN, "--level", 1, "--book", book)
-    (told,) = (line for line in shown.splitlines() if line.startswith("book: "))
-    assert told.startswith(f"book: {n_known} moves") and ("; then" in told) == bool(instead)
-    *moves, _ = json_lines("analyse", UNKNOWN, "--level", 1, "--book", book)
-    known = [move["book"] is not None for move in moves]
-    assert n_known > 2 and known[:n_known] == [True] * n_known and not known[n_known]
-    assert [move["book_grade"] is not None for move in moves] == known
-
-
-def test_analyse_shows_the_book_beside_the_engine(book: Path) -> None:
-    """Its score and grade, as long as the game is in it; but for the best line in 80 columns."""
-    _, head, *lines = answer("analyse", UNKNOWN, "--level", 1, "--book", book).splitlines()
-    rows = lines[: lines.index("")]
-    assert len(rows) == len(Game(UNKNOWN).moves) and head.index("best line") <= 80
-    *moves, _ = json_lines("analyse", UNKNOWN, "--level", 1, "--book", book)
-    cells = [row[head.index(" book ") - 1 : head.index(" loss") - 1].strip() for row in rows]
-    is_left = False
-    for move, cell in zip(moves, cells, strict=True):
-        if move["book"] is None:
-            assert cell == ("" if is_left else "left here")
-            is_left = True
-        else:
-            grade = move["book_grade"].replace("depth ", "")
-            assert cell == f"{move['book']:+.2f} {grade}"
-    assert is_left
-
-
-def test_match(book: Path) -> None:
-    """Our own engine plays from the book; a book that cannot be read stops the match."""
-    done = othello("match", "level=0", "level=1", "--games", 2, "--book", book, "--quiet")
-    assert done.returncode == 0 and "0 illegal, 0 time, 0 crash" in done.stdout
-    assert "no folder" in refused("match", "level=0", "level=1", "--book", book / "none")

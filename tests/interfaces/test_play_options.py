@@ -2,16 +2,14 @@
 
 from collections import Counter
 from itertools import pairwise
-from math import exp, nan
+from math import exp
 
 import pytest
 from support.cli_process import json_lines
 from support.endgames import ENDGAME
-from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
 from othello import Board, Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength, ability
-from othello.errors import InvalidOption
 from othello.matches.players import parse_player
 from othello.notation import MOVES, Move
 from othello.protocol.play_options import CANDIDATES, Randomness
@@ -161,91 +159,6 @@ def test_the_same_seed_the_same_move_whatever_came_before() -> None:
         assert first[0] == again[-1], "the table was empty both times"
         others = {Strength(10, seed).search(engine, BOARD).move for seed in range(20)}
         assert len(others) > 3 and others <= set(MOVES)
-
-
-@pytest.mark.parametrize(
-    ("kind", "value", "message"),
-    [
-        *((Randomness, discs, "randomness .*: expected 0 to 64") for discs in (-0.1, 65, nan)),
-        *((Strength, strength, "strength") for strength in (-1, 101, 1.5, "x")),
-    ],
-)
-def test_wrong_values(kind: type, value: object, message: str) -> None:
-    with pytest.raises(InvalidOption, match=message):
-        kind(value)
-
-
-def test_ugi_plays_by_chance_and_shows_what_was_asked_for() -> None:
-    board = Board.from_moves("f5")
-    with UgiProcess() as engine:
-        engine.send("setoption name Hash value 1", "position startpos moves f5")
-        assert engine.ask("setoption name Randomness value 800") == []
-
-        def row() -> list[str]:
-            engine.send("setoption name Seed value 7", "uginewgame")
-            return [engine.go("go depth 2") for _ in range(12)]
-
-        first = row()
-        assert set(first) == set(map(str, board.legal_moves()))
-        assert row() == first
-        engine.send("go depth 2")
-        assert {line.split()[6] for line in engine.expect("bestmove")[:-1]} == {"1"}
-        engine.send("setoption name Randomness value 0")
-        assert len({engine.go("go depth 2") for _ in range(6)}) == 1
-
-
-def test_a_solved_end_is_played_as_well_as_without() -> None:
-    with Engine(hash_mb=1) as engine:
-        lines = engine.solve(ENDGAME, multipv=9).lines
-    best = {str(line.move) for line in lines if line.score == lines[0].score}
-    with UgiProcess() as engine:
-        engine.send("setoption name Randomness value 6400", f"position fen {ENDGAME.to_obf()}")
-        assert {engine.go("go exact") for _ in range(5)} <= best
-
-
-@pytest.mark.parametrize("options", [("--randomness", "8"), ("--strength", "0")])
-def test_gtp_plays_by_chance(options: tuple[str, str]) -> None:
-    rows = []
-    for seed in ("3", "3", "4"):
-        with GtpProcess("--hash", "1", "--level", "1", *options, "--seed", seed) as engine:
-            rows.append([engine.get(f"genmove {colour}") for colour in "bwbwbwbw"])
-    assert rows[0] == rows[1] != rows[2]
-
-
-@pytest.mark.parametrize(
-    ("options", "given", "searched"),
-    [(("--randomness", "8"), 1, 1), (("--strength", "0"), 20, ability(0).depth)],
-)
-def test_nboard_plays_by_chance(options: tuple[str, str], given: int, searched: int) -> None:
-    rows = []
-    for seed in ("3", "3", "4"):
-        with NBoardProcess("--hash", "1", *options, "--seed", seed) as engine:
-            engine.ask(f"set depth {given}")
-            rows.append([])
-            for _ in range(8):
-                engine.send("go")
-                *lines, answer = engine.expect("===")
-                depths = [int(line.split()[-1]) for line in lines if line.startswith("search")]
-                assert depths == list(range(1, searched + 1))
-                rows[-1].append(answer[4:6])
-                engine.send(f"move {answer[4:6]}")
-    assert rows[0] == rows[1] != rows[2]
-
-
-def test_strength_over_ugi() -> None:
-    with UgiProcess("--hash", "1") as engine:
-        engine.send("ugi")
-        declared = engine.expect("ugiok")
-        assert "option name Strength type spin default 100 min 0 max 100" in declared
-        engine.send("setoption name Strength value 5", f"position fen {BOARD.to_fen()}")
-        moves = set()
-        for seed in range(8):
-            engine.send(f"setoption name Seed value {seed}", "go depth 20")
-            lines = engine.expect("bestmove")
-            depths = [int(line.split()[2]) for line in lines if line.startswith("info depth")]
-            assert max(depths) == ability(5).depth
-            moves.add(lines[-1].split()[1])
-        assert len(moves) > 1 and moves <= set(map(str, BOARD.legal_moves()))
 
 
 def test_a_match_sets_the_seeds() -> None:

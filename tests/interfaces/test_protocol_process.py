@@ -129,6 +129,13 @@ def test_quit_waits_for_no_search() -> None:
         assert best_moves(engine.rest()) == 20
 
 
+@pytest.mark.parametrize("search", SEARCHES[-2:], ids=lambda search: search.command)
+def test_quit_ends_a_search_of_other_protocols(search: Search) -> None:
+    with search.running() as engine:
+        assert engine.leave() == 0
+        assert sum(bool(re.fullmatch(search.answer, line)) for line in engine.rest()) == 1
+
+
 @POSIX
 def test_quit_while_replies_are_not_read() -> None:
     with UgiProcess() as engine:

@@ -10,11 +10,9 @@ from support.cli_process import answer
 from support.engine_process import XBoardProcess
 
 from othello import Board, Game
-from othello.interfaces.xboard import XBoardHandler, _from_fen, _to_fen
+from othello.interfaces.xboard import XBoardHandler
 from othello.protocol.loop import Loop
 from othello.timing import Clock, budget_for_clock
-
-START = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +32,6 @@ def engine(process: XBoardProcess) -> XBoardProcess:
 
 def moves_of(lines: list[str]) -> list[str]:
     return [line.removeprefix("move ") for line in lines if line.startswith("move ")]
-
-
-def test_the_start_has_the_discs_of_the_first_player_as_white() -> None:
-    assert _to_fen(Board()) == START
-    board = Board.from_moves("f5d6c4")
-    assert _to_fen(board) == "8/8/3p4/3pPP2/2PPP3/8/8/8 b - - 0 1"
-    assert _from_fen(_to_fen(board)) == board
 
 
 def test_a_game(engine: XBoardProcess) -> None:
@@ -73,11 +64,6 @@ def test_a_ping_is_answered_after_the_move_whatever_comes_behind_it(last: str) -
     lines = answer("xboard", "--no-book", stdin=f"{setup}ping 1\ngo\nping 2\n{last}\nquit\n")
     replies = [line.split()[0] for line in lines.splitlines()]
     assert replies == ["move", "pong", "move", "pong"]
-
-
-def test_quit_ends_the_thinking_without_a_move_if_no_line_waits_for_it() -> None:
-    script = "xboard\nst 1000\nsd 60\nusermove P@f5\npost\nquit\n"
-    assert answer("xboard", "--no-book", stdin=script) == ""
 
 
 def test_move_now(engine: XBoardProcess) -> None:
@@ -133,9 +119,3 @@ def test_analysis(engine: XBoardProcess) -> None:
     engine.expect("6 ")
     engine.ask("exit")
     assert engine.ask("ping 100") == ["pong 100"]
-
-
-def test_a_result_ends_the_game(engine: XBoardProcess) -> None:
-    engine.send("st 1000", "sd 60", "usermove P@f5")
-    assert engine.ask("result 1-0 {White wins on time}") == []
-    assert len(moves_of(engine.ask("new", "sd 1", "usermove P@d3"))) == 1

@@ -12,7 +12,7 @@ from support.rooms import needs
 from support.source import SOURCE
 
 from othello.errors import InvalidOption
-from othello.operation import fields_of
+from othello.fields import fields_of
 from othello.operations import has_command, load_operation, operations
 from othello.serving.requests import openapi, parse_request
 
@@ -20,7 +20,8 @@ DECLARATION = '''
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.operation import ARGUMENT, ASIDE, Range, operation
+from othello.fields import ARGUMENT, Range
+from othello.operation import ASIDE, operation
 from othello.operations import DEVELOP
 
 
@@ -53,7 +54,8 @@ LEVELS = '''
 from typing import Annotated, ClassVar, Literal
 
 from othello.engine import Engine
-from othello.operation import LONG, Length, Progress, Range, operation
+from othello.fields import Length, Range
+from othello.operation import LONG, Progress, operation
 from othello.operations import DEVELOP
 
 
@@ -156,7 +158,7 @@ def test_an_operation_without_a_command_tells_how_far_it_is(declared) -> None:
 
 def test_values_are_checked_in_python() -> None:
     with pytest.raises(InvalidOption, match="invalid level 61: expected 0 to 60"):
-        load_operation("explain")(position="f5", level=61)
+        load_operation("analyse")(moves="f5", level=61)
 
 
 def test_every_operation_is_described() -> None:

@@ -21,11 +21,11 @@ from support.patience import SECONDS, wait_until_used
 from support.systems import POSIX
 
 from othello.board import Board
-from othello.commands.screen import draw, draw_scores
 from othello.engine import Engine
 from othello.game import Game
 from othello.notation import Move
 from othello.play.commands.terminal import TerminalGame
+from othello.practice.commands.screen import draw, draw_scores
 
 
 def play(*script: str, options: tuple[object, ...] = ()) -> str:

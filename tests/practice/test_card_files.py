@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from support.cli_process import judged_lines, othello, refused, written
 from support.databases import older_profile
 from support.random_games import random_game
 
@@ -90,54 +89,3 @@ def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
         keep_cards(read_cards(["f5 d6"], "a"), "a", profile)
         (row,) = json.loads(json.dumps(profile.export()))["imported"]
     assert (row["answers"], row["moves"], row["source"]) == ("d6", "f5", "a")
-
-
-def test_imported_cards_are_asked_without_lines(path: Path, tmp_path: Path) -> None:
-    pytest.importorskip("fsrs", reason="the extra practice")
-    file, copy = tmp_path / "cards.tsv", tmp_path / "copy.tsv"
-    othello("practise", "openings", "tiger", "f5f6", "--export-anki", file)
-    done = othello("practise", "openings", "--import-anki", file, "--profile", path)
-    assert (done.returncode, done.stdout) == (
-        0,
-        "5 cards read: othello practise openings asks them\n",
-    )
-    words = ("practise", "openings", "--profile", path)
-    othello(*words, "--export-anki", copy)
-    assert copy.read_text() == file.read_text()
-    out = othello(*words, "--side", "white", stdin="f6\nquit\n").stdout
-    assert "1 of 2: cards.tsv: play the move of your lines for white after f5\n" in out
-    assert "right: f6 is in your lines" in out and "of 2 positions" in out
-    *records, total = judged_lines(*words[1:])
-    assert len(records) == 4, "one is not due yet"
-    assert total["total"] == {"cards": 5, "due": 0, "new": 4, "answered": 0, "right": 0}
-
-
-def test_good_lines_are_kept_and_what_cannot_be_done_is_said(path: Path, tmp_path: Path) -> None:
-    file = written(tmp_path / "my.txt", "f5 d6\nf5d9 c3\nf5d6 c3\n")
-    kept = ("--profile", path)
-    done = othello("practise", "openings", "--import-anki", file, *kept, "--json")
-    assert (done.returncode, json.loads(done.stdout)) == (2, {"total": {"cards": 2}})
-    (fault,) = done.stderr.splitlines()
-    assert fault.startswith(f"{file}:2: ") and "'d9'" in fault
-    empty = written(tmp_path / "empty.txt", "# nothing\n")
-    assert refused("practise", "openings", "--import-anki", empty, *kept) == f"{empty}: no cards\n"
-    both = othello("practise", "openings", "--import-anki", file, empty, *kept)
-    assert both.stderr.splitlines() == [fault, f"{empty}: no cards"]
-    told = refused("practise", "openings", "--profile", tmp_path / "new.profile")
-    assert "no cards: expected lines to drill, or othello practise openings --import-anki" in told
-    assert not (tmp_path / "new.profile").exists()
-    (tmp_path / "other").mkdir()
-    other = written(tmp_path / "other" / "my.txt", "f5 f6\n")
-    both = othello("practise", "openings", "--import-anki", file, other, *kept)
-    assert "3 cards read" in both.stdout
-    with Profile(path) as profile:
-        answers = {str(move) for card in imported_cards(profile) for move in card.answers}
-    assert answers == {"d6", "f6", "c3"}
-    for words, reason in [
-        (("--no-profile",), "no lines: expected some, or a profile"),
-        (("--plies", 3, *kept), "--plies without lines: expected both"),
-        ((file, "--import-anki", "--side", "black"), "--side with --import-anki: expected one of"),
-        (("--import-anki", *kept), "--import-anki without lines: expected some"),
-        (("--import-anki", file, "--no-profile"), "--import-anki with --no-profile: expected a"),
-    ]:
-        assert reason in refused("practise", "openings", *words)

@@ -6,19 +6,16 @@ import subprocess
 import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from shutil import copyfile
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from support.cli_process import judged_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused
 from support.databases import older_profile
 from support.patience import SECONDS
 
-from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.errors import IllegalMove, OthelloError
 from othello.game import Game
-from othello.gamebase import GameBase
 from othello.notation import Move
 from othello.practice.drills import DECK, Drill, DrillCard, DrillLine, book_lines, cards_of
 from othello.practice.profile import Card, Profile, time_text
@@ -243,45 +240,6 @@ def test_what_the_scheduler_cannot_use_is_told(
 # ---------------------------------------------------------------------- on the command line
 
 
-def test_a_drill_in_the_terminal(path: Path) -> None:
-    words = ("practise", "openings", "tiger", "--side", "white", "--profile", path)
-    done = othello(*words, stdin="f6\nd9\nhint\nshow\nd6\nd3\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    out = done.stdout
-    assert "1 of 2: Tiger: play the move of your lines for white after f5\n" in out
-    assert "a drill has no hints: expected a move, or show for the answer" in out
-    assert "wrong: f6 is not in your lines; it costs 1.58 by the book\n" in out
-    assert "'d9' cannot be played: expected " in out and "your lines play d3" in out
-    assert out.count("once more: ") == 2
-    assert "right: d6 is in your lines\n" in out, "it came again, and is not named twice"
-    assert out.endswith(
-        "0 of 2 positions right at the first answer; 0 due, 2 new, of 2 positions\n"
-    )
-    with Profile(path) as profile:
-        first = datetime.fromisoformat(min(card.due for card in profile.cards(DECK))).astimezone()
-    told = othello(*words).stdout
-    expected = (
-        f"nothing is due, of 2 positions; the next is due on {first:%Y-%m-%d} at {first:%H:%M}"
-    )
-    assert told == expected + "\n"
-    none = othello(*words[:-2], "--no-profile", "--new", 0).stdout
-    assert none == "nothing is due, of 2 positions\n"
-    told = othello("practise", "progress", "--profile", path).stdout
-    assert told.startswith("4 answers, 50 % right:\n"), "what was shown is not right"
-    exported = path.with_suffix(".json")
-    othello("practise", "progress", "--export", exported, "--profile", path)
-    assert [each["deck"] for each in json.loads(exported.read_text())["cards"]] == [DECK] * 2
-
-
-def test_the_right_moves_are_named_once_they_were_found_or_shown() -> None:
-    words = ("practise", "openings", "f5", "f5d6", "f5f6", "--no-profile")
-    out = othello(*words, stdin="e6\nf4\nd6\nquit\n").stdout
-    first, before = out.split("once more: ")[0], out.split("right: d6")[0]
-    assert "right: e6 is in your lines\n" in first
-    assert "wrong: f4 is not in your lines; " in first and "your lines play" not in before
-    assert "right: d6 is in your lines; your lines play d6 or f6\n" in out
-
-
 def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Path) -> None:
     words = ("practise", "openings", "--profile", path)
     kept = words[2:]
@@ -312,71 +270,3 @@ def test_cards_whose_moves_were_never_kept_are_told(path: Path) -> None:
     assert "the moves of 1 card are not kept: drill the lines once more" in told
     othello(*words, "f5d6", "--side", "white")
     assert othello(*words).stdout.startswith("nothing is due, of 1 position")
-
-
-def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> None:
-    file = written(tmp_path / "lines.txt", "tiger\n# my lines\n\nfoo\nf5f6e6\n")
-    words = ("practise", "openings", file, "--no-profile", "--side", "black")
-    done = othello(*words, stdin="quit\n")
-    assert done.returncode == 2 and "1 of 4: Tiger: " in done.stdout
-    (fault,) = done.stderr.splitlines()
-    assert fault.startswith(f"{file}:4: ") and "'foo'" in fault
-    for encoding in ("utf-16", "cp1252"):
-        (tmp_path / "lines.txt").write_bytes("tiger\n# größte Linie\n".encode(encoding))
-        assert ": Tiger: " in othello(*words, stdin="quit\n").stdout
-
-
-def test_a_drill_in_json(tmp_path: Path) -> None:
-    file = written(tmp_path / "lines.txt", f"{TIGER}\nf5f6e6\n")
-    words = ("openings", file, "--no-profile", "--side", "black", "--new", 3)
-    first, second, third, total = judged_lines(*words, stdin="d3\nc4\n")
-    assert (first["answer"], first["right"], first["best"][0]) == ("d3", True, "f5")
-    assert second["moves"] == "f5d6" and second["right"] is False and second["due"] is None
-    assert (third["answer"], third["moves"]) == (None, "f5d6c3d3")
-    assert total["total"] == {"cards": 4, "due": 0, "new": 3, "answered": 2, "right": 1}
-    assert refused("practise", "openings", "none.ggf", "--no-profile").startswith("'none.ggf': ")
-    assert "no position of these lines with white to move" in refused(
-        *("practise", "openings", "f5", "--side", "white", "--no-profile")
-    )
-
-
-def test_cards_for_anki(tmp_path: Path) -> None:
-    file = tmp_path / "cards.tsv"
-    done = othello("practise", "openings", "tiger", "f5f6", "--export-anki", file)
-    assert (done.returncode, done.stdout) == (0, f"5 cards written to {file}\n")
-    rows = [line.split("\t") for line in file.read_text().splitlines()]
-    assert rows[0] == [Board().to_obf(), "f5 d3 c4 e6"]
-    assert rows[1] == [f"{Board('f5').to_obf()}; f5", "d6 f6"]
-    for (front, back), card in zip(rows, cards(TIGER, "f5f6"), strict=True):
-        position, _, moves = front.partition("; ")
-        assert Board(position) == card.board == Game(moves).board
-        assert all(Move(move) in card.board.legal_moves() for move in back.split())
-    more = tmp_path / "more.tsv"
-    othello("practise", "openings", "tiger", "--plies", 4, "--export-anki", more)
-    assert len(more.read_text().splitlines()) > 5
-    games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
-    done = othello("practise", "openings", "tiger", "--no-profile", "--export-anki", games)
-    assert done.stderr == f"{games} was overwritten: it held 2 games\n"
-    kept = more.read_text()
-    done = othello("practise", "openings", "nosuch.txt", "--export-anki", more)
-    assert (done.returncode, done.stdout) == (2, f"{more}: not written, as there are no cards\n")
-    assert more.read_text() == kept
-
-
-def test_cards_for_anki_replace_nothing_that_the_drill_reads(path: Path, tmp_path: Path) -> None:
-    with Profile(path):
-        pass
-    with GameBase(tmp_path / "my.base", is_new=True) as base:
-        base.add([Game("f5d6")])
-    copyfile(cast("Path", shipped_book()), tmp_path / "my.book")
-    written(tmp_path / "lines.txt", "f5d6c3\n")
-    contents = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    for name, what, words in (
-        (path.name, "the profile", ("tiger", "--profile", path)),
-        ("my.base", "the base", ("tiger", "--no-profile", "--base", "my.base")),
-        ("my.book", "the book", ("tiger", "--no-profile", "--book", "my.book")),
-        ("lines.txt", "one of the files of lines", ("tiger", "./lines.txt", "--no-profile")),
-    ):
-        told = refused("practise", "openings", *words, "--export-anki", name, cwd=tmp_path)
-        assert told == f"othello: {name} is {what}: expected the name of another file\n"
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == contents

@@ -1,13 +1,11 @@
 """Won endgames, played out: by the library, through a pipe, in JSON."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 from support.asking import ask
-from support.cli_process import judged_lines, othello, refused, written
 from support.databases import full
 from support.known_games import PLAYED
 
@@ -198,174 +196,10 @@ def test_an_endgame_of_a_game(engine: Engine) -> None:
             assert endgame.score == solved(endgame.board, engine, side) and 2 <= endgame.score <= 12
 
 
-# ---------------------------------------------------------------------- the command
-
-
-def best_moves(endgame: Endgame, engine: Engine) -> list[str]:
-    """Return the moves of a person who plays an endgame perfectly."""
-    board, moves = endgame.board, []
-    while not board.is_over:
-        step = play(board, engine.solve(board).pv[0], engine)
-        moves.append(str(step.move))
-        board = step.after
-    return moves
-
-
-def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> None:
-    path = tmp_path / "me.profile"
-    first, second = fewest_first(ENDGAMES, None)[:2]
-    wrong = worst(second.board, engine)
-    script = [*best_moves(first, engine), wrong, "undo", "e4", "hint", "show", "skip"]
-    done = othello(
-        *("practise", "endgames", "--count", 2, "--profile", path), stdin="\n".join([*script, ""])
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    one, two, again, end = done.stdout.strip("\n").split("\n\n")
-    assert one.startswith(f"1 of 2: {first.source}: ") and f" wins by {first.score} with" in one
-    assert one.count(" loses nothing\n") == len(best_moves(first, engine))
-    assert one.endswith(f" wins by {first.score}, 0 discs lost: perfect play")
-    assert two.startswith("2 of 2: ")
-    lost = play(second.board, wrong, engine).loss
-    assert lost and f"{wrong} loses {lost} discs" in two
-    assert "no move can be taken back: " in two and "'e4' cannot be played: " in two
-    assert " is best, its score " in two
-    assert again.startswith(f"once more: {second.source}: ")
-    assert end == f"1 of 2 endgames won at the first try, {lost} discs lost", "those left count"
-    with Profile(path) as profile:
-        kept = [(each.kind, each.key, each.is_right, each.loss) for each in profile.answers()]
-        shown = ("endgame", second.key, False, lost)
-        assert kept == [("endgame", first.key, True, 0), shown]
-        assert all(each.seconds is not None for each in profile.answers()), "of the one shown, too"
-    again = othello("practise", "endgames", "--count", 1, "--profile", path, stdin="").stdout
-    assert second.source in again, "those that were won come last"
-
-
-def test_it_is_said_that_the_win_is_gone(engine: Engine) -> None:
-    endgame = fewest_first(ENDGAMES, None)[0]
-    board, score, gone = endgame.board, endgame.score, ""
-    script, expected = [], []
-    while not board.is_over:
-        step = play(board, worst(board, engine), engine)
-        gone = "win" if score > 0 >= step.score else "draw" if score == 0 > step.score else ""
-        assert step.to_dict()["gone"] == (gone or None)
-        if gone:
-            discs = "disc" if step.loss == 1 else "discs"
-            expected.append(f"{step.move} loses {step.loss} {discs}: the {gone} is gone")
-        script.append(str(step.move))
-        board, score = step.after, step.score
-    out = othello(
-        *("practise", "endgames", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
-    ).stdout
-    assert expected and [line for line in out.splitlines() if " is gone" in line] == expected
-
-
-def test_the_first_wrong_move_is_explained(engine: Engine) -> None:
-    endgame = fewest_first(ENDGAMES, None)[0]
-    board, script, lost = endgame.board, [], 0
-    while not board.is_over:
-        step = play(board, worst(board, engine), engine)
-        script.append(str(step.move))
-        board, lost = step.after, lost + step.loss
-    out = othello(
-        *("practise", "endgames", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
-    ).stdout
-    assert f" by {abs(endgame.score - lost)}, {lost} discs lost\n" in out
-    start = f"first wrong move, with {endgame.board.n_empties} empty squares: {script[0]} costs "
-    assert start in out
-
-
-def test_moves_in_json(engine: Engine) -> None:
-    first, second = fewest_first(ENDGAMES, None)[:2]
-    moves = best_moves(first, engine)
-    *records, last = judged_lines(
-        *("endgames", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
-    )
-    assert [each["answer"] for each in records] == [*moves, None]
-    assert records[0]["position"] == first.board.to_obf() and records[0]["loss"] == 0
-    for each, following in pairwise(records[: len(moves)]):
-        assert each["after"] == following["position"] and not each["over"]
-    assert records[-2]["outcome"] == {
-        "won": True,
-        "result": first.score,
-        "lost": 0,
-        "first_wrong": None,
-    }
-    assert records[-1]["position"] == second.board.to_obf()
-    assert last["total"] == {"endgames": 2, "answered": 1, "right": 1, "lost": 0}
-
-
-def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
-    path = written(tmp_path / "game.txt", PLAYED)
-    *records, last = judged_lines(
-        *("endgames", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
-    )
-    (record,) = records
-    expected = endgame_of_game(Game(PLAYED), engine, "", (1, 20))
-    assert expected is not None
-    assert (record["position"], record["score"]) == (expected.board.to_obf(), expected.score)
-    assert record["source"].startswith(f"{path}: game 1, move ")
-    assert last["total"]["endgames"] == 1
-    out = othello("practise", "endgames", "f5d6c3", "--no-profile", stdin="").stdout
-    assert out == (
-        "no position of these games with 8 to 12 empty squares is won by 2 to 12 discs\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (("endgames", "--empties", "18-20"), "with 18 to 20 empty squares: expected 8 to 17"),
-        (("endgames", "--empties", "8-30"), "expected 8 to 20"),
-        (("endgames", "--side", "black"), "--side without games: expected both"),
-        (("puzzles", "--empties=8-9"), "unrecognized arguments: --empties=8-9"),
-        (("endgames", "--puzzles"), "othello practise endgames: unrecognized arguments: --puzzles"),
-    ],
-)
-def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:
-    assert reason in refused("practise", *words, "--no-profile")
-
-
 # ---------------------------------------------------------------------- over the API
 
 
 NEXT, ANSWER, HINT, SHOW = ({"do": f"endgame.{act}"} for act in ("next", "answer", "hint", "show"))
-
-
-def test_an_endgame_is_given() -> None:
-    any_one, hidden, same = ask(
-        {**NEXT, "empties": [14, 15]},
-        {**NEXT, "number": ENDGAMES[0].number, "hidden": True},
-        {**NEXT, "number": 3},
-    )
-    assert 14 <= any_one["empties"] <= 15 and 2 <= any_one["score"] <= 12
-    assert shipped_set().puzzles[any_one["number"] - 1].board.to_obf() == any_one["position"]
-    assert hidden == ENDGAMES[0]._replace(score=None).to_dict() and "score" not in hidden
-    assert same["number"] == 3
-
-
-def test_a_move_is_judged_and_replied_to(engine: Engine) -> None:
-    board = ENDGAMES[0].board
-    begun = {"position": board.to_obf()}
-    answers = ask(*({**ANSWER, **begun, "move": str(move)} for move in board.legal_moves()))
-    for move, answer in zip(board.legal_moves(), answers, strict=True):
-        step, outcome = EndgameRound(ENDGAMES[:1], engine).judge(move)
-        assert answer == {**step.to_dict(), "outcome": outcome, "kept": False}
-    (told,) = ask({**HINT, **begun})
-    assert told["idea"] and told["hint"]["form"].startswith("Think of ")
-
-
-@pytest.mark.parametrize(
-    ("request_", "reason"),
-    [
-        ({**NEXT, "empties": [18, 20]}, "no won endgame with 18 to 20 empty squares: expected"),
-        ({**NEXT, "number": 1}, "puzzle 1 is no won endgame"),
-        ({**ANSWER, "position": ENDGAMES[0].board.to_obf(), "move": "d4"}, "illegal move 'd4'"),
-        ({**ANSWER, "position": "f5", "move": "d6"}, "59 empty squares in"),
-    ],
-)
-def test_what_cannot_be_asked_of_an_endgame(request_: dict[str, object], reason: str) -> None:
-    with pytest.raises(OthelloError, match=reason):
-        ask(request_)
 
 
 def test_an_endgame_is_kept_as_the_terminal_keeps_it(engine: Engine, tmp_path: Path) -> None:
@@ -401,17 +235,3 @@ def test_an_endgame_is_kept_as_the_terminal_keeps_it(engine: Engine, tmp_path: P
 
 def best(board: Board, engine: Engine) -> str:
     return str(engine.solve(board).pv[0])
-
-
-def test_a_reply_that_was_not_perfect_is_refused(engine: Engine, tmp_path: Path) -> None:
-    board = fewest_first(ENDGAMES, None)[0].board
-    after = board.after(best(board, engine))
-    moves = f"{best(board, engine)}{worst(after, engine)}"
-    assert Game(moves, board).board.turn == board.turn
-    given = {**SHOW, "position": board.to_obf(), "profile": "Ann"}
-    reasons = {moves: f"{moves[2:]} after {moves[:2]}: expected a perfect reply"}
-    reasons[moves[:2]] = "to move after the moves: expected"
-    for played, reason in reasons.items():
-        with pytest.raises(InvalidOption, match=reason):
-            ask({**given, "moves": played}, folder=tmp_path)
-    assert [*tmp_path.iterdir()] == []

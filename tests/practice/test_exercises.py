@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from support.known_games import PLAYED
 
-from othello.analysis.explanation import reasons_of
 from othello.analysis.games import analyse_game, default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.board import BLACK, Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
+from othello.explaining.explanation import reasons_of
 from othello.game import Game
 from othello.notation import WHITE, Move
 from othello.practice.exercises import (

@@ -3,15 +3,13 @@
 from pathlib import Path
 
 import pytest
-from support.cli_process import judged_lines, othello, refused, written
 
 from othello.board import Board
 from othello.book import Book
 from othello.bookmaking import BookBuilder
-from othello.errors import FormatError
 from othello.game import Game
 from othello.gamebase import GameBase
-from othello.practice.drills import DrillLine, cards_of, lines_of_text
+from othello.practice.drills import DrillLine, cards_of
 from othello.practice.human_moves import LEAST_GAMES, human_lines
 
 pytest.importorskip("fsrs", reason="the extra practice")
@@ -83,36 +81,3 @@ def test_too_many_positions_are_told(path: Path) -> None:
         found = [*human_lines(base, line, percent=1, most=3, on_cut=told.append)]
     assert 0 < len(found) <= 3
     assert told == ["mine: people go on with more than 3 positions for black: they are left out"]
-
-
-# ---------------------------------------------------------------------- the command
-
-
-def test_a_drill_with_a_base(path: Path, tmp_path: Path) -> None:
-    words = ("practise", "openings", "f5", "--side", "black", "--no-profile", "--new", 99)
-    alone = judged_lines(*words[1:])[:-1]
-    more = judged_lines(*words[1:], "--base", path, "--plies", 2)[:-1]
-    assert [each["moves"] for each in alone] == [""]
-    assert {each["moves"] for each in more} == {"", "f5d6", "f5f6"}
-    rare = judged_lines(*words[1:], "--base", path, "--plies", 2, "--percent", 5)[:-1]
-    assert {each["moves"] for each in rare} == {"", "f5d6", "f5f6", "f5f4"}
-    assert "--percent without --base" in refused(*words, "--percent", 5)
-    assert "--base without lines" in refused("practise", "openings", "--base", path)
-    assert "--within with --base" in refused(*words, "--base", path, "--within", 1)
-    assert "no such file" in refused(*words, "--base", tmp_path / "none.base")
-
-
-def test_a_file_of_lines_may_have_names(tmp_path: Path) -> None:
-    file = written(tmp_path / "lines.txt", "Tiger\n\nf5f6e6\n")
-    words = ("practise", "openings", file, "--side", "black", "--no-profile")
-    found = judged_lines(*words[1:])[:-1]
-    assert [(each["source"], each["moves"]) for each in found] == [
-        *(("Tiger", ""), ("Tiger", "f5d6"), ("Tiger", "f5d6c3d3"), ("Diagonal Opening", "f5f6")),
-    ]
-    both = judged_lines(*words[1:3], "f5f4e3", *words[3:])[:-1]
-    assert [each["moves"] for each in both] == [*(each["moves"] for each in found), "f5f4"]
-    bad = written(tmp_path / "bad.txt", "Tiger\nnothing\n")
-    done = othello("practise", "openings", bad, "--no-profile")
-    assert done.returncode == 2 and "'nothing'" in done.stderr + done.stdout
-    with pytest.raises(FormatError, match="lines:2: column 1: 'nothing' is no move"):
-        lines_of_text("Tiger\nnothing")

@@ -6,9 +6,9 @@ import pytest
 from support.chromium import PHONE, width_needed
 from support.served_page import OpenPage, ServedPage, axe_options
 
-from othello.analysis.explanation import LEVEL
 from othello.analysis.games import default_engine
 from othello.board import Board
+from othello.explaining.explanation import LEVEL
 
 BEFORE = "f5d6c3d3c4f4f6b4e3"
 """Moves after which white has good moves and bad ones."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import othello, refused
+from support.cli_process import othello
 
 from othello.board import Board
 from othello.engine import Engine
@@ -23,7 +23,7 @@ from othello.notation import PASS, Move
 from othello.play.commands.terminal import TerminalGame
 from othello.practice.partner import TAKE_BACK, Coach, HumanOpenings
 from othello.practice.puzzles import shipped_set
-from othello.web.assets import asset
+from othello.server.assets import asset
 
 PUZZLES = shipped_set().puzzles
 PASSED = Board.from_obf("X" * 62 + "O- O")
@@ -178,33 +178,7 @@ def test_how_to_go_on_names_the_options() -> None:
     assert "--near=-4,-1 --coach --seed 3 f5" in game.resumption()
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (
-            ("--near", "4"),
-            "'4': expected two numbers from -64 to 64, the lower one first, such as 0,4",
-        ),
-        (("--near", "4,2"), "'4,2': expected two numbers"),
-        (("--near", "nan,2"), "'nan,2': expected two numbers"),
-        (("--near", "0,4", "--colour", "none"), "--near with --colour none: expected a colour"),
-        (("--human-openings", "none.base"), "none.base"),
-    ],
-)
-def test_options_that_cannot_be_used(words: tuple[str, ...], reason: str) -> None:
-    assert reason in refused("play", *words)
-
-
 # ---------------------------------------------------------------------- the coach
-
-
-def test_the_coach_comments_on_each_move() -> None:
-    out = play("f5", options=("--coach", "--no-book")).stdout
-    assert "\ncoach: f5 is the best move\n" in out
-    out = play("f2", options=("--coach", "--no-book", LOST)).stdout
-    (comment,) = re.findall(r"^coach: .*$", out, re.M)
-    assert re.match(r"coach: f2 costs \d+\.\d discs, \w\w is better\. [A-Z].*\.$", comment)
-    assert "take it back" not in out and "white plays " in out, "a pipe is not asked"
 
 
 def at_terminal(engine: Engine) -> tuple[TerminalGame, list[str]]:

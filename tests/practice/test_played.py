@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from support.asking import ask
-from support.cli_process import judged_lines, othello, refused
 from support.evaluations import worthless_weights
 from support.known_games import WIPEOUT
 
@@ -72,93 +71,6 @@ def test_an_analysis_is_made_once_for_a_level_and_weights(profile: Profile) -> N
         finally:
             load_shipped()
         assert known_analysis(kept, 4) is None
-
-
-# ---------------------------------------------------------------------- othello play
-
-
-def play(path: Path, *lines: str, words: tuple[object, ...] = ()) -> str:
-    text = "\n".join([*lines, ""])
-    done = othello("play", "--level", 1, "--profile", path, *words, stdin=text)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def moves_of(path: Path) -> list[str]:
-    with Profile(path) as profile:
-        return [each.moves for each in profile.games()]
-
-
-def test_play_keeps_a_game_that_is_over(path: Path) -> None:
-    assert play(path, "f5", "resign").endswith(f"kept in {path}: othello practise mistakes\n")
-    with Profile(path) as profile:
-        (game,) = profile.games()
-    assert (game.result, game.side, game.opponent) == ("W+R", "black", "level 1")
-    last = Game(WIPEOUT[:-2])
-    side = "black" if last.board.turn == "X" else "white"
-    out = play(path, WIPEOUT[-2:], words=("--colour", side, WIPEOUT[:-2]))
-    assert out.endswith(f"black wins by 64\nkept in {path}: othello practise mistakes\n")
-    assert moves_of(path)[1:] == [WIPEOUT.replace(" ", "")]
-
-
-def test_what_is_taken_back_is_not_kept(path: Path) -> None:
-    out = play(path, "f5", "resign", "undo")
-    assert out.count("kept in") == 1 and moves_of(path) == []
-    out = play(path, "f5", "resign", "undo", "resign", "new", "f5", "resign", "back", "back")
-    assert out.count("kept in") == 3 and len(moves_of(path)) == 2
-
-
-def test_play_keeps_no_other_games(path: Path) -> None:
-    for lines, words in (
-        (["f5", "quit"], ()),
-        (["f5", "undo", "resign"], ()),
-        (["f5", "resign"], ("--colour", "both")),
-        (["quit"], (WIPEOUT,)),
-        (["load f5d6", "resign"], ()),
-    ):
-        assert "kept in" not in play(path, *lines, words=words)
-    assert moves_of(path) == []
-
-
-def test_play_keeps_games_only_if_asked(tmp_path: Path) -> None:
-    data = {"XDG_DATA_HOME": str(tmp_path)}
-    assert "kept" not in othello("play", "--level", 1, stdin="f5\nresign\n", **data).stdout
-    assert [*tmp_path.iterdir()] == []
-    assert "kept" in othello("play", "--level", 1, "--keep", stdin="f5\nresign\n", **data).stdout
-    assert (tmp_path / "othello" / "practice.profile").exists()
-
-
-# ---------------------------------------------------------------------- their mistakes
-
-
-def test_mistakes_of_the_games_that_were_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TZ", "UTC-9")  # nine hours ahead: the day of the game is that there
-    with Profile(path) as profile:
-        profile.add_game(short()._replace(time="2026-11-26T23:30:00.000+00:00"))
-        profile.add_game(short("white"))
-    words = ("practise", "mistakes", "--level", 6, "--profile", path)
-    *mine, total = judged_lines(*words[1:])
-    assert total["total"]["games"] == 2 and len(mine) > 2
-    *black, _ = judged_lines(*words[1:], "--side", "black")
-    assert black and {each["side"] for each in black} == {"black"}
-    assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
-    assert black[0]["source"].startswith("game 1, against level 6 on 2026-11-27, move ")
-    given = judged_lines("mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
-    assert {each["position"] for each in given} == {each["position"] for each in mine}
-    with Profile(path) as profile:
-        assert all(known_analysis(each, 6) for each in profile.games())
-
-
-def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
-    words = ("practise", "mistakes", "--profile", path)
-    assert "no games: othello play --keep keeps them there" in refused(*words)
-    assert "expected some, or a profile with games" in refused(
-        *("practise", "mistakes", "--no-profile")
-    )
-    with Profile(path) as profile:
-        profile.add_game(short())
-    assert "no games as white: othello play --keep" in refused(*words, "--side", "white")
-    assert "a profile's are yours" in refused(*words, "--player", "x")
 
 
 # ---------------------------------------------------------------------- the server

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello, refused, written
+from support.cli_process import refused
 from support.databases import older_profile
 from support.patience import SECONDS
 from support.systems import POSIX
@@ -335,27 +335,6 @@ def test_the_usual_profile_lies_in_the_users_folder(
 # ---------------------------------------------------------------------- on the command line
 
 
-def test_the_command_tells_and_exports_a_profile(path: Path) -> None:
-    with Profile(path) as profile:
-        for right in (True, True, False):
-            profile.add_answer(answer(right=right, idea="corner"))
-    told = othello("practise", "progress", "--profile", path)
-    assert told.stdout == "3 answers, 67 % right:\n     3   67 % right  mistake, corner\n"
-    total = othello("practise", "progress", "--profile", path, "--json").stdout.splitlines()
-    assert json.loads(total[0])["right"] == 2
-    assert json.loads(total[1]) == {"total": {"answers": 3, "right": 2, "games": 0}}
-    alone = othello("practise", "--profile", path)
-    assert alone.stdout == told.stdout
-    file = path.with_suffix(".json")
-    done = othello("practise", "progress", "--profile", path, "--export", file)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"3 answers, 0 cards, 0 imported, 0 ratings, 0 games written to {file}\n"
-    assert len(json.loads(file.read_text())["answers"]) == 3
-    games = written(file.with_suffix(".txt"), "f5d6\nf5f6\n")
-    done = othello("practise", "progress", "--profile", path, "--export", games)
-    assert done.stderr == f"{games} was overwritten: it held 2 games\n"
-
-
 @POSIX
 def test_the_export_does_not_replace_the_profile(path: Path, tmp_path: Path) -> None:
     with Profile(path) as profile:
@@ -367,21 +346,3 @@ def test_the_export_does_not_replace_the_profile(path: Path, tmp_path: Path) -> 
         assert told == f"othello: {target}: {NO_DATABASE}\n"
     with Profile(path) as profile:
         assert len(profile.export()["answers"]) == 1
-
-
-def test_the_command_names_a_damaged_profile(path: Path) -> None:
-    path.write_bytes(b"damaged")
-    done = othello("practise", "--profile", path)
-    assert done.returncode == 0
-    assert done.stderr.startswith(f"othello: warning: {path}: a damaged profile: ")
-    assert f"{path}.damaged" in done.stderr
-
-
-def test_the_command_makes_no_profile_only_to_tell_of_it(tmp_path: Path) -> None:
-    told = othello("practise", "progress", XDG_DATA_HOME=str(tmp_path))
-    assert told.returncode == 0 and told.stdout.endswith("no answers yet\n")
-    assert [*tmp_path.iterdir()] == []
-    path = tmp_path / "me.profile"
-    assert refused("practise", "progress", "--profile", path) == (
-        f"othello: {path}: no profile: othello practise mistakes makes one\n"
-    )

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,17 +16,14 @@ from support.server import serving
 
 from othello.board import Board
 from othello.book import Book, shipped_book
-from othello.errors import FileError, InvalidOption, OthelloError
+from othello.errors import FileError, InvalidOption
 from othello.game import Game
-from othello.gamebase import GameBase
-from othello.gamebase.serving.bases import Bases
 from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.profile import PUZZLE, Card, Profile
 from othello.practice.profiles import MOST_PROFILES
 from othello.practice.puzzles import shipped_set
-from othello.practice.solving import exercise_of
 
 pytest.importorskip("fsrs", reason="the extra practice")
 
@@ -53,46 +49,6 @@ def ask(folder: Path | None, *requests: dict[str, Any], **how: Any) -> list[Any]
 # ---------------------------------------------------------------------- drills
 
 
-def test_cards_come_without_their_answers(folder: Path) -> None:
-    (found,) = ask(folder, TIGER)
-    assert (found["known"], found["next"]) == (0, None)
-    assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5d6c3d3", "f5f6"]
-    for card in found["cards"]:
-        assert card.keys() == {"position", "moves", "side", "kind", "source", "state"}
-        assert (card["side"], card["state"]) == ("black", "new")
-        assert Board.from_obf(card["position"]) == Game(card["moves"]).board
-    assert [card["source"] for card in found["cards"]][::3] == ["Tiger", "Diagonal Opening"]
-    (few, none) = ask(folder, {**TIGER, "new": 1}, {**TIGER, "new": 0})
-    assert (len(few["cards"]), none["cards"]) == (1, [])
-    assert not folder.exists(), "who only asks makes no profile"
-
-
-def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
-    first = {**ANSWER, "position": "startpos", "profile": "Ann"}
-    wrong = {**ANSWER, "position": "f5d6", "move": "c5", "profile": "Ann", "seconds": 2.5}
-    right, bad, shown, rest = ask(
-        *(folder, {**first, "move": "c4"}, wrong),
-        {**SHOW, "position": "f5f6", "profile": "Ann"},
-        {**TIGER, "profile": "Ann"},
-    )
-    assert (right["right"], right["answers"], right["kept"]) == (True, [], True)
-    # The other side's moves of the lines, after the answer that was given: c4 is f5, turned.
-    assert set(right["replies"]) == {"c3", "e3"}
-    assert (bad["right"], bad["answers"], bad["replies"]) == (False, ["c3"], ["d3"])
-    assert bad["cost"] > 0
-    assert shown["answers"] == ["e6"]
-    assert shown["replies"] == ["f4", "d6"], "the same by symmetry"
-    assert [card["moves"] for card in rest["cards"]] == ["f5d6c3d3"]
-    assert rest["known"] == 3
-    assert rest["next"] == min(right["next"], bad["next"], shown["next"])
-    with Profile(folder / "Ann.profile") as profile:
-        kept = [(each.move, each.is_right, each.seconds) for each in profile.answers(DECK)]
-        assert kept == [("c4", True, None), ("c5", False, 2.5), ("", False, None)]
-        assert sorted(card.due for card in profile.cards(DECK)) == sorted(
-            [right["next"], bad["next"], shown["next"]]
-        )
-
-
 def test_due_cards_come_first(folder: Path) -> None:
     answer = {**ANSWER, "position": "f5d6c3d3", "move": "c4", "profile": "Ann"}
     ask(folder, answer)
@@ -102,18 +58,6 @@ def test_due_cards_come_first(folder: Path) -> None:
     (found,) = ask(folder, {**TIGER, "profile": "Ann"})
     states = [(card["moves"], card["state"]) for card in found["cards"]]
     assert states[0] == ("f5d6c3d3", "due") and {state for _, state in states[1:]} == {"new"}
-
-
-def test_without_a_profile_nothing_is_kept_and_no_library_needed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "fsrs", None)
-    answer = {**ANSWER, "position": "startpos", "move": "f5"}
-    (judged,) = ask(folder, answer)
-    assert (judged["right"], judged["next"], judged["kept"]) == (True, None, False)
-    assert not folder.exists()
-    with pytest.raises(OthelloError, match=r"pip install 'othello-engine\[practice\]'"):
-        ask(folder, {**answer, "profile": "Ann"})
 
 
 def test_a_turned_position_is_the_same_card(folder: Path) -> None:
@@ -133,26 +77,6 @@ def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
     assert path is not None
     with Book(path) as book:
         assert judged["answers"][0] == str(book.moves(last["position"])[0].move)
-
-
-def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
-    path = tmp_path / "people.base"
-    with GameBase(path, is_new=True) as base:
-        for moves, count in (("f5d6c3d3", 5), ("f5f4e3d2", 4), ("f5f6e6f4", 1)):
-            base.add([Game(moves, headers={"Black": f"{moves} {n}"}) for n in range(count)])
-    with Bases([path]) as bases:
-        line = {"do": "drill.next", "lines": "f5", "side": "black"}
-        answer = {"do": "drill.answer", "base": "people", "position": "startpos", "move": "f5"}
-        answer = {**line, **answer}
-        many, some, judged = ask(
-            *(None, {**line, "base": "people"}, {**line, "percent": 50}, answer), bases=bases
-        )
-        assert {card["moves"] for card in many["cards"]} >= {"", "f5d6", "f5f4"}
-        assert "f5f6" not in {card["moves"] for card in many["cards"]}
-        assert "f5f4" not in {card["moves"] for card in some["cards"]}
-        assert set(judged["replies"]) >= {"d6", "f4"}
-        with pytest.raises(InvalidOption, match="no base 'other': expected 'people'"):
-            ask(None, {**line, "base": "other"}, bases=bases)
 
 
 def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
@@ -179,81 +103,7 @@ def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
         assert len(profile.drilled(DECK)) == 1, "a card of a file stays one"
 
 
-@pytest.mark.parametrize(
-    ("request_", "message"),
-    [
-        ({}, "no lines: expected some, or a profile with cards"),
-        ({"profile": "Ann"}, "profile 'Ann' has no cards: expected lines"),
-    ],
-)
-def test_what_is_missing_of_a_drill_is_said(
-    folder: Path, request_: dict[str, object], message: str
-) -> None:
-    with pytest.raises(InvalidOption, match=f"^{message}$"):
-        ask(folder, {"do": "drill.next", **request_})
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"lines": "  \n"}, "no lines: expected moves, or the name of an opening, in each line"),
-        ({"lines": "tiger\nx9"}, "lines:2: column 1: 'x9'"),
-        ({"lines": "f5", "side": "white"}, "no position of these lines with white to move"),
-        (
-            {**SHOW, "position": "f5"},
-            "no card of position 'f5': expected one of these lines with b",
-        ),
-        ({**ANSWER, "position": "f5d6", "move": "a1"}, "illegal move 'a1'"),
-        ({"lines": "f5\n" * 1001}, "1001 lines: expected at most 1000"),
-        ({"profile": "a/b"}, "invalid profile 'a/b': expected 1 to 40 letters, digits"),
-    ],
-)
-def test_what_cannot_be_drilled_is_said(
-    folder: Path, change: dict[str, object], message: str
-) -> None:
-    with pytest.raises(OthelloError) as error:
-        ask(folder, {**TIGER, **change})
-    assert str(error.value).startswith(message)
-
-
-def test_games_can_be_drilled(folder: Path) -> None:
-    text = Game("f5d6c3").to_ggf() + "\n" + Game("f5f6e6").to_ggf()
-    (found,) = ask(folder, {"do": "drill.next", "lines": text, "side": "black"})
-    assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5f6"]
-
-
 # ---------------------------------------------------------------------- other answers
-
-
-def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
-    puzzle = shipped_set().puzzles[2]
-    wrong = next(move for move in puzzle.board.legal_moves() if move != puzzle.best)
-    mine = {"profile": "Ann B"}
-    mistake, first, second, shown, told, names = ask(
-        folder,
-        {**MISTAKE, "idea": "corner", **mine},
-        {"do": "puzzle.answer", "number": 3, "move": str(wrong), "seconds": 7, **mine},
-        {"do": "puzzle.answer", "number": 3, "move": str(puzzle.best), **mine},
-        {"do": "puzzle.show", "number": 4, **mine},
-        {"do": "profile.progress", **mine},
-        {"do": "profile.list"},
-    )
-    assert all(each["kept"] for each in (mistake, first, second, shown))
-    # The first try counts; the second is kept, and not rated.
-    assert first["rating"] == second["rating"] < 1500 and shown["rating"] < second["rating"]
-    # What was shown is an answer that is not right.
-    assert told["total"] == {"answers": 4, "right": 1 + mistake["right"], "games": 0}
-    assert names == {"profiles": [{"name": "Ann B", "answers": 4}]}
-    with Profile(folder / "Ann B.profile") as profile:
-        kept = [(each.kind, each.move, each.loss, each.seconds) for each in profile.answers()]
-        assert profile.answers()[0].idea == "corner"
-        assert kept[1:] == [
-            (PUZZLE, str(wrong), first["loss"], 7),
-            (PUZZLE, str(puzzle.best), 0, None),
-            (PUZZLE, "", None, None),
-        ]
-        assert kept[0][:2] == ("mistake", "f6")
-        assert profile.last_rated(exercise_of(puzzle).key)
 
 
 @pytest.mark.parametrize(
@@ -279,17 +129,6 @@ def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[st
     with Profile(folder / "Ann.profile") as profile:
         assert len(profile.answers()) == 3
         assert profile.cards(DECK) != before or answer["do"] != "drill.answer"
-
-
-def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Path) -> None:
-    asked = {"do": "mistakes.show", "position": "f5", "level": 4, "idea": "corner", "seconds": 3}
-    told, shown = ask(folder, MISTAKE, {**asked, "played": "f6", "profile": "Ann"})
-    assert shown["explanation"].items() <= told.items() and shown["kept"]
-    assert shown["best"] == shown["line"][0]
-    with Profile(folder / "Ann.profile") as profile:
-        (kept,) = profile.answers()
-    assert (kept.kind, kept.idea, kept.move, kept.is_right) == ("mistake", "corner", "", False)
-    assert (kept.loss, kept.seconds) == (None, 3)
 
 
 def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:

@@ -1,12 +1,10 @@
 """What a profile says of a person's progress: by hand, in the terminal, and as a figure."""
 
-import json
 import random
 from pathlib import Path
 
 import pytest
-from support.asking import ask
-from support.cli_process import json_lines, othello, refused
+from support.cli_process import othello
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import PHASES, Accuracy
@@ -90,21 +88,6 @@ def test_accuracy_is_that_of_the_moves_themselves(full: Path) -> None:
     assert found["month", "2025-12"] == (0, 0, 0), "it was not analysed"
 
 
-def test_the_terminal_tells_it(full: Path) -> None:
-    told = othello("practise", "progress", "--profile", full).stdout
-    assert told.startswith("3 answers, 67 % right:\n")
-    assert "     2   50 % right  2026-10\n" in told
-    assert "4 games, 3 of them analysed:\n  (othello practise mistakes analyses the oth" in told
-    lines = [line.split() for line in told.splitlines()]
-    (bob,) = [line for line in lines if line[-2:] == ["opponent:", "Bob"]]
-    assert bob[3] == "0-1-1"
-    *rows, total = json_lines("practise", "progress", "--profile", full)
-    assert total == {"total": {"answers": 3, "right": 2, "games": 4}}
-    (row,) = [row for row in rows if row.get("name") == "Bob"]
-    assert (row["by"], row["games"], row["losses"]) == ("opponent", 2, 1)
-    assert row["percent"] is not None and row["mean_loss"] >= 0
-
-
 def test_rows_do_not_mislead(path: Path) -> None:
     with Profile(path) as profile:
         for kind, idea, right in (
@@ -131,25 +114,6 @@ def test_rows_do_not_mislead(path: Path) -> None:
     ]
 
 
-def test_only_whole_games_are_won_or_lost(full: Path) -> None:
-    told = othello("practise", "progress", "--profile", full).stdout.splitlines()
-    rows = {line.split("phase: ")[1]: line for line in told if "phase: " in line}
-    assert [name for name, row in rows.items() if "-" in row.split("phase")[0]] == ["all"]
-
-
-def test_the_rating_is_told(path: Path) -> None:
-    with Profile(path) as profile:
-        profile.rate("key", profile.rating(), True)
-        rating = round(profile.rating().rating)
-    assert f"your rating at puzzles: {rating}\n" in (
-        othello("practise", "progress", "--profile", path).stdout
-    )
-
-    (found,) = ask({"do": "profile.progress", "profile": "me"}, folder=path.parent)
-    assert found["rating"] == rating and found["played"] == found["kinds"] == []
-    assert json.loads(json.dumps(found)) == found
-
-
 # ---------------------------------------------------------------------- the figure
 
 
@@ -164,9 +128,3 @@ def test_a_figure_by_month(full: Path, tmp_path: Path) -> None:
     assert "accurate moves in games" in text
     with pytest.raises(InvalidOption, match="nothing to draw: expected answers, or games"):
         plot_progress(progress_of(None), file)
-
-
-def test_what_cannot_be_drawn_is_said(full: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the extra plot")
-    words = ("practise", "progress", "--profile", full, "--plot")
-    assert "no format of figures" in refused(*words, tmp_path / "x.xyz")

@@ -3,20 +3,17 @@
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support import reference
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import answer, json_lines, othello, written
 from support.random_games import random_game
 
-from othello.board import Board
-from othello.convert import write_games
 from othello.engine import Engine
 from othello.errors import FormatError, OthelloError
-from othello.files.shipped import shipped
 from othello.game import Game
 from othello.gamebase import GameBase
+from othello.practice.commands.practising import GOALS as QUESTIONS
 from othello.practice.puzzle_making import (
     PLIES_APART,
     Selection,
@@ -36,6 +33,7 @@ from othello.practice.puzzles import (
     parse_puzzle,
     read_set,
 )
+from othello.server.assets import asset
 
 GAMES = [random_game(seed) for seed in range(30)]
 
@@ -179,22 +177,6 @@ def test_a_set_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "reason"),
-    [
-        ("othello puzzles 2: later", "x:1: a set of version 2: expected version 1"),
-        ("f5d6c3", "x:1: no set of puzzles: 'f5d6c3': expected 'othello puzzles 1: …'"),
-        ("", "x:1: no set of puzzles: ''"),
-    ],
-)
-def test_another_file_is_refused(head: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=reason):
-        read_set([head, LINE], "x")
-    path = set_file(tmp_path, head, LINE)
-    for act in ("check", "show"):
-        assert reason.replace("x:1", f"{path}:1") in refused("puzzles", act, path)
-
-
-@pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
         ("a8", "a1", "illegal move 'a1'"),
@@ -226,6 +208,12 @@ def test_the_puzzle_of_a_day_is_another_one_each_day() -> None:
 
 
 # ---------------------------------------------------------------------- the command
+
+
+def test_the_page_asks_what_the_terminal_asks() -> None:
+    for goal in GOALS:
+        said = QUESTIONS[goal]
+        assert f'{goal}: "{said[0].upper()}{said[1:]}."' in asset("puzzles.js")
 
 
 def test_make_prints_or_writes_a_set(tmp_path: Path) -> None:
@@ -265,62 +253,6 @@ def test_make_takes_one_kind_and_a_base(tmp_path: Path) -> None:
     assert last["total"]["games"] == len(GAMES)
 
 
-def test_make_says_what_it_did_not_find(tmp_path: Path) -> None:
-    path = written(tmp_path / "one.txt", f"{GAMES[0].transcript()}\nf5f5\n")
-    result = othello("puzzles", "make", path, "--count", 50)
-    assert result.returncode == 2
-    assert "one.txt: game 2: " in result.stderr or "one.txt:2" in result.stderr
-    assert "of 50 puzzles: expected more games, of which 1 game was read" in result.stderr
-    assert read_set(result.stdout.splitlines(), "-").command.endswith("--count 50 --seed 1")
-
-
-def test_make_leaves_its_games_and_a_set_without_a_new_one(tmp_path: Path) -> None:
-    with GameBase(tmp_path / "my.base", is_new=True) as base:
-        base.add(GAMES[:1])
-    games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
-    for target in (games, tmp_path / "my.base"):
-        old = target.read_bytes()
-        told = refused("puzzles", "make", "f5d6c3", target, "--output", target)
-        assert told.startswith(f"othello: {target} is one of the files of games: expected the name")
-        assert target.read_bytes() == old
-    target = set_file(tmp_path, HEAD, LINE)
-    words = ("--output", target)
-    done = othello("puzzles", "make", games, *words)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"{target}: not written, as there is no puzzle\n"
-    done = othello("puzzles", "make", games, "none.ggf", *words, "--json")
-    assert done.returncode == 2 and done.stderr.endswith("as there is no puzzle\n")
-    assert json.loads(done.stdout)["total"]["puzzles"] == 0
-    assert target.read_text() == f"{HEAD}\n{LINE}\n"
-
-
-def test_make_tells_of_games_that_it_writes_over(tmp_path: Path) -> None:
-    other = written(tmp_path / "other.txt", "f5d6\nf5f6\n")
-    done = othello(
-        *("puzzles", "make", games_file(tmp_path), "--count", 1, "--empties", "4-8"),
-        *("--output", other),
-    )
-    assert done.returncode == 0 and done.stdout.startswith(f"{other}: 1 puzzle: ")
-    assert done.stderr == f"{other} was overwritten: it held 2 games\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (
-            ("--kind", "opening", "--empties", "8-16"),
-            "--empties 8-16 with --kind opening: expected",
-        ),
-        (("--empties", "41-44"), "--empties 41-44: expected at most 39"),
-        (("--kind", "tactics"), "invalid choice: 'tactics'"),
-        (("--empties", "1-4"), "expected 2 to 52"),
-        (("--output", "/nowhere/set"), "no folder"),
-    ],
-)
-def test_make_refuses_what_it_cannot_do(words: tuple[str, ...], reason: str) -> None:
-    assert reason in refused("puzzles", "make", "f5d6", *words)
-
-
 def test_an_opening_is_found_but_not_proven() -> None:
     with Engine(hash_mb=4) as engine:
         found = puzzles_of_game(KINDS, (48, 50), engine, (GAMES[0], "g:1"))
@@ -358,66 +290,3 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
     assert part == [{"total": {"puzzles": 3, "problems": 0}}]
     some = othello("puzzles", "check", path, "--count", 4, "--seed", 1, "--cluster", "processes:2")
     assert some.stdout.splitlines()[-1].startswith("4 puzzles")
-
-
-def test_a_set_with_a_bad_line_is_checked_all_the_same(tmp_path: Path) -> None:
-    path = set_file(tmp_path, HEAD, "nonsense", made(4, 10).puzzles[0])
-    result = othello("puzzles", "check", path)
-    assert (result.returncode, result.stdout) == (2, "1 puzzle  0 problems\n")
-    assert result.stderr.startswith(f"{path}:2: no puzzle 'nonsense': expected board")
-    assert "No such file" in refused("puzzles", "check", tmp_path / "none")
-
-
-@pytest.mark.parametrize("act", ["check", "show"])
-def test_lines_beyond_the_end_of_a_set_are_named(tmp_path: Path, act: str) -> None:
-    path = set_file(tmp_path, HEAD, *made(4, 10).puzzles[:2])
-    part = othello("puzzles", act, path, "--lines", "3-9")
-    assert (part.returncode, len(part.stdout.splitlines())) == (0, 1)
-    assert part.stderr == f"{path}: no lines number 4-9, as it has 3 lines\n"
-    none = othello("puzzles", act, path, "--lines", "4-")
-    assert none.returncode == 2
-    assert none.stderr == f"{path}: no lines number 4-, as it has 3 lines\n"
-    assert othello("puzzles", act, path, "--lines", "1-3").stderr == ""
-    n_lines = len(shipped("puzzles.txt").decode().splitlines())
-    result = othello("puzzles", act, "shipped", "--lines", f"{n_lines}-9999")
-    reason = f"no lines number {n_lines + 1}-9999, as it has {n_lines} lines"
-    assert (result.returncode, result.stderr) == (0, f"shipped: {reason}\n")
-
-
-def test_show_keeps_the_solutions_back() -> None:
-    plain: list[dict[str, Any]] = json_lines("puzzles", "show", "shipped", "--lines", "1-40")
-    lines = plain[:-1]
-    assert len(lines) > 30 and all("best" not in line and "source" not in line for line in lines)
-    kinds = [line["kind"] for line in lines]
-    *few, last = json_lines(
-        *("puzzles", "show", "shipped", "--lines", "1-40", "--kind", kinds[0], "--solutions")
-    )
-    assert last["total"]["puzzles"] == len(few) == kinds.count(kinds[0])
-    assert all(Board.from_obf(line["position"]).is_legal(line["best"]) for line in few)
-    text = answer("puzzles", "show", "shipped", "--lines", "1-40").splitlines()
-    assert [line.split()[0] for line in text] == [line["id"] for line in lines]
-    shipped_lines = shipped("puzzles.txt").decode().splitlines()
-    for line in lines:
-        number = int(line["id"].removeprefix("shipped:"))
-        assert shipped_lines[number - 1].startswith(line["position"])
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_show_and_make_take_puzzles_by_what_is_at_stake(goal: str, tmp_path: Path) -> None:
-    *few, _ = json_lines("puzzles", "show", "shipped", "--lines", "1-200", "--goal", goal)
-    *all_, _ = json_lines("puzzles", "show", "shipped", "--lines", "1-200")
-    assert 0 < len(few) < len(all_) and few == [each for each in all_ if each["goal"] == goal]
-    file = tmp_path / "my.puzzles"
-    words = ("--goal", goal, "--count", 2, "--empties", "6-9", "--output", file)
-    othello("puzzles", "make", games_file(tmp_path), *words)
-    puzzles = read_set(file.read_text().splitlines(), "my.puzzles")
-    assert f"--goal {goal}" in puzzles.command
-    assert {each.goal for each in puzzles.puzzles} <= {goal}
-
-
-def test_no_game_without_its_format_is_lost(tmp_path: Path) -> None:
-    """The players of a game are named in the source."""
-    game = Game(GAMES[0].moves, headers={"Black": "Ada", "White": "Bob"})
-    write_games(tmp_path / "g.ggf", [game])
-    *lines, _ = json_lines("puzzles", "make", tmp_path / "g.ggf", "--empties", "4-14")
-    assert lines and all(line["source"].startswith("g.ggf:1 Ada – Bob, ply ") for line in lines)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from support.cli_process import json_lines, othello, refused
 
 from othello.board import Board
 from othello.book import Book, shipped_book
@@ -114,53 +113,3 @@ def test_a_count_that_was_cut_off_says_so() -> None:
         assert repertoire(book, "f5", "X", plies=0).known == ()
         with pytest.raises(InvalidOption, match="side='black': expected 'X' for black or 'O'"):
             repertoire(book, "f5", "black")
-
-
-def test_the_command_says_both_sides_counts() -> None:
-    words = ("practise", "openings", "--hard", "tiger", "--within", 1, "--plies", 9)
-    told, total = json_lines(*words)
-    assert total == {"total": {"positions": 1}}
-    assert (told["name"], told["within"], told["known"]) == ("Tiger", 1, True)
-    for side, name in (("X", "black"), ("O", "white")):
-        assert told[name]["positions"] == slow_count("tiger", side, 1, 9)
-        assert told[name]["whole"] is True and told[name]["plies"] <= 9
-    first, black, white = othello(*words).stdout.splitlines()
-    assert first == f"{told['position']}  Tiger"
-    assert black.startswith(f"black must know {told['black']['positions']} positions, up to ")
-    assert white.startswith("white must know ")
-    assert "white" not in json_lines(*words, "--side", "black")[0]
-    outside = othello("practise", "openings", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
-    assert outside.stdout.splitlines()[1:] == ["not in the book"]
-    told, total = json_lines("practise", "openings", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
-    assert (told["known"], told["black"]["positions"], told["black"]["whole"]) == (False, 0, True)
-    assert total == {"total": {"positions": 0}}
-
-
-def test_several_lines_are_counted_each() -> None:
-    words = ("--within", 1, "--plies", 5)
-    tiger, buffalo, total = json_lines("practise", "openings", "--hard", "tiger", "buffalo", *words)
-    assert (tiger["name"], buffalo["name"]) == ("Tiger", "Buffalo")
-    assert total == {"total": {"positions": 2}}
-    assert json_lines("practise", "openings", "--hard", "buffalo", *words)[0] == buffalo
-    out = othello("practise", "openings", "--hard", "tiger", "f5d6", *words).stdout
-    first, second = out.split("\n\n")
-    assert "Tiger\nblack must know " in first and "Perpendicular" in second
-    # Words that are one line together need no quotes, as elsewhere.
-    (one, _) = json_lines("practise", "openings", "--hard", "f5", "d6", *words)
-    assert one["name"] == "Perpendicular Opening"
-    assert "'tigr'" in refused("practise", "openings", "--hard", "tiger", "tigr")
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["f5", "--hard", "--new", 3], "--new with --hard: expected one of them"),
-        (["f5", "--hard", "--level=3"], "unrecognized arguments: --level=3"),
-        (["f5", "--hard", "--export-anki", "x"], "--export-anki: not allowed with argument --hard"),
-        (["--hard"], "--hard without lines: expected some"),
-        (["--within", 3, "--no-profile"], "--within without lines: expected both"),
-        (["--hard", "f5z9"], "invalid move 'z9' (move 2): expected a1 ... h8"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(words: list[object], reason: str) -> None:
-    assert reason in refused("practise", "openings", *words)

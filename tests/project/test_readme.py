@@ -34,12 +34,6 @@ def test_links_lead_somewhere() -> None:
         assert SOURCE.joinpath(link).exists(), link
 
 
-def test_measured_tables_are_those_of_the_page() -> None:
-    page = text_of("docs/measurements.md")
-    tables = re.findall(r"<!-- measured:.*?<!-- end: .*? -->", TEXT, re.S)
-    assert tables and all(table in page for table in tables)
-
-
 @pytest.mark.slow
 def test_the_first_command(tmp_path: Path) -> None:
     """The first command installs a copy of the source in a new virtual environment, and runs."""

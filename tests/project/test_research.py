@@ -13,7 +13,7 @@ import pytest
 from support.source import DOCS, text_of
 
 NEEDED = {
-    "research.md": ("numpy", "matplotlib"),
+    "research.md": ("numpy",),
     "own-evaluation.md": ("numpy", "onnx", "onnxruntime"),
     "network.py": ("numpy",),
 }
@@ -62,13 +62,12 @@ def test_the_guide_for_research_runs(tmp_path: Path) -> None:
     output = run(
         "research.md",
         tmp_path,
-        "len(results) == 6 and all(-64 <= score <= 64 for score in results)",
+        "result.move in othello.Board().after('f5').legal_moves()",
         "data.exact.any() and not data.exact.all()",
         # The model has learned something.
         "error.mean() < 0.8 * abs(held_out.scores - train.scores.mean()).mean()",
     )
     assert "mean error" in output
-    assert tmp_path.joinpath("guesses.png").stat().st_size > 1000
 
 
 def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from support.engine_process import UgiProcess
+from support.rooms import needs
 from support.threads import needs_openmp
 
 from othello import Board, Move
@@ -24,7 +25,7 @@ def test_isready_during_a_search(engine: UgiProcess) -> None:
     engine.go("stop")
 
 
-@pytest.mark.parametrize("command", ["perft 14", "bench"])
+@pytest.mark.parametrize("command", ["perft 14", pytest.param("bench", marks=needs("measuring"))])
 def test_other_work_can_be_stopped(engine: UgiProcess, command: str) -> None:
     engine.send(command, "stop")
     assert engine.expect("info")[-1] == f"info string {command.split()[0]} stopped"

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from othello.errors import InvalidOption
 from othello.ratings.glicko import NEW, Rating, expected_score, rated
 
 
@@ -45,9 +44,3 @@ def test_ratings_find_the_strengths_that_games_were_played_with() -> None:
     assert abs(person.rating - 1900) < 3 * person.deviation < 300
     off = [abs(puzzles[each].rating - rating) for each, rating in true.items()]
     assert sum(off) / len(off) < 80
-
-
-@pytest.mark.parametrize("games", [[(NEW, 2)], [NEW]])
-def test_games_that_are_none_are_refused(games: object) -> None:
-    with pytest.raises(InvalidOption):
-        rated(NEW, games)  # type: ignore[arg-type]

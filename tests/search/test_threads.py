@@ -1,6 +1,6 @@
 """Threads: the same scores with any number, stops, engines side by side, the interpreter's lock.
 
-ThreadSanitizer runs this file too (docs/sanitizers.md).
+ThreadSanitizer runs this file too (docs/building.md).
 """
 
 import os

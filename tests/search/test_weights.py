@@ -17,9 +17,9 @@ from support.weights_files import parts, with_checksum, with_parts
 import othello
 from othello._core import core
 from othello.errors import FileError, OthelloError, WeightsError
-from othello.probcut import read_model
 from othello.weights import DEFAULT_WEIGHTS, Weights, load_weights, read_weights
 from othello.weights.file import START
+from othello.weights.probcut import read_model
 
 MEGABYTE = 2**20
 

@@ -4,15 +4,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from support.rooms import needs
 from support.schedulers import with_a_scheduler
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import analyse_game, default_engine
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.game import Game
 from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
 
 #: Moves 21 to 40 of a newcomer's game, of which the second and the third were judged in four ways.
 START = Board.from_moves("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6")
@@ -23,7 +22,7 @@ WHOLE_GAME = {"start": START.to_obf(), "moves": GAME.transcript()}
 
 
 async def ask(scheduler: Scheduler, do: str, **values: Any) -> Any:
-    return await carry_out(do, values, scheduler, lambda info: None)
+    return await scheduler.carry_out(do, values, lambda info: None)
 
 
 async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]:
@@ -33,7 +32,7 @@ async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]
     def report(info: object) -> None:
         loop.call_soon_threadsafe(begun.set)
 
-    games = (carry_out("analyse", WHOLE_GAME, scheduler, report) for _ in range(number))
+    games = (scheduler.carry_out("analyse", WHOLE_GAME, report) for _ in range(number))
     tasks = [asyncio.create_task(game) for game in games]
     await begun.wait()
     assert not any(task.done() for task in tasks)
@@ -65,9 +64,12 @@ async def test_the_limit_of_time_changes_no_judgement(scheduler: Scheduler) -> N
     assert found == game_record(analyse_game(LATER_GAME))
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_an_explanation_is_the_terminals(scheduler: Scheduler) -> None:
     """While a game is analysed, too."""
+    from othello.explaining.explanation import explain_move
+
     board = Board.from_moves("f5d6c3d3c4f4f6f3")
     with default_engine() as engine:
         expected = explain_move(board, "f2", engine).to_dict()

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19, suite
+from support.known_games import MISTAKES
 from support.patience import SECONDS
+from support.rooms import needs
 from support.schedulers import with_a_scheduler
-from support.served_page import MISTAKES
 
 from othello._core import core
 from othello.board import Board
@@ -28,7 +29,6 @@ from othello.practice.drills import DrillLine
 from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
 from othello.serving.session import MAX_WAITING, Session
-from othello.serving.tasks import carry_out
 
 ENDLESS = Limits(depth=60, selectivity=73)
 
@@ -72,7 +72,7 @@ async def test_a_cancelled_request_has_no_infos_after_its_error(scheduler: Sched
     """Nor has the next one of the same id, though the search of before may tell of an iteration."""
     reports: list[Callable[[dict[str, object]], object]] = []
 
-    async def endless(do: str, values: object, scheduler: object, report: Any) -> None:
+    async def endless(do: str, values: object, report: Any) -> None:
         reports.append(report)
         await asyncio.Event().wait()
 
@@ -83,7 +83,7 @@ async def test_a_cancelled_request_has_no_infos_after_its_error(scheduler: Sched
     session = Session(scheduler, answers)
     request = json.dumps({"id": 1, "do": "search", "position": "startpos"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("othello.serving.session.carry_out", endless)
+        patch.setattr(scheduler, "carry_out", endless)
         await session.receive(request)
         await session.receive(json.dumps({"id": 2, "do": "cancel", "target": 1}))
         assert {(await told())[0], (await told())[0]} == {"error", "result"}
@@ -151,6 +151,7 @@ async def test_a_whole_search_is_not_interrupted(scheduler: Scheduler) -> None:
             assert depths[-1] == 30 and (depths == sorted(depths)) == whole
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Scheduler) -> None:
     """Not even those with 24 empty squares, which take seconds, and two of them at once."""
@@ -159,7 +160,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     request = {"position": position.to_obf(), "move": move}
 
     def explaining(beside: Scheduler) -> asyncio.Task[Any]:
-        work = carry_out("explain", dict(request), beside, lambda info: None)
+        work = beside.carry_out("explain", dict(request), lambda info: None)
         return asyncio.ensure_future(work)
 
     alone = await explaining(scheduler)
@@ -167,24 +168,25 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     delays = []
     while not whole[0].done():
         begun = time.monotonic()
-        await carry_out("search", {"position": "f5d6", "level": 4}, scheduler, lambda info: None)
+        await scheduler.carry_out("search", {"position": "f5d6", "level": 4}, lambda info: None)
         delays.append(time.monotonic() - begun)
         await asyncio.sleep(0.01)
     assert len(delays) > 10 and max(delays) < 1.5
     assert [await each for each in whole] == [alone, alone]
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_an_analysis_does_not_hold_up_an_explanation(scheduler: Scheduler) -> None:
     """However many analyses there are."""
     values = {"moves": MISTAKES, "level": 40}
     analyses = [
-        asyncio.ensure_future(carry_out("analyse", dict(values), scheduler, lambda info: None))
+        asyncio.ensure_future(scheduler.carry_out("analyse", dict(values), lambda info: None))
         for _ in range(4)
     ]
     await asyncio.sleep(0)
-    await carry_out(
-        "explain", {"position": "f5d6", "move": "c3", "level": 2}, scheduler, lambda info: None
+    await scheduler.carry_out(
+        "explain", {"position": "f5d6", "move": "c3", "level": 2}, lambda info: None
     )
     assert not any(each.done() for each in analyses)
     for each in analyses:
@@ -221,7 +223,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
             patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
-            task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
+            task = asyncio.create_task(scheduler.carry_out("drill.next", request, print))
             await asyncio.to_thread(begun.wait, SECONDS)
             await asyncio.to_thread(scheduler.services["bases"].names)
             end(task)
@@ -253,12 +255,12 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
         ):
             patch.setattr(f"othello.{place}", read)
         tasks = [
-            asyncio.create_task(carry_out(do, dict(values), scheduler, print))
+            asyncio.create_task(scheduler.carry_out(do, dict(values), print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads
         ]
         await asyncio.sleep(0)
         tasks.pop(0).cancel()
-        known = await carry_out("position", {"position": "f5"}, scheduler, print)
+        known = await scheduler.carry_out("position", {"position": "f5"}, print)
         assert known["played"] == ["f5"] and not any(task.done() for task in tasks)
         released.set()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -303,10 +305,10 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
 @with_a_scheduler
 async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) -> None:
     scheduler.close()
-    asked = {"games.text": {"text": "f5"}, "explain": {"position": "f5", "move": "d6", "level": 1}}
+    asked = {"games.text": {"text": "f5"}, "analyse": {"moves": "f5d6", "level": 1}}
     for do, values in asked.items():
         with pytest.raises(Cancelled):
-            await carry_out(do, values, scheduler, print)
+            await scheduler.carry_out(do, values, print)
 
 
 @with_a_scheduler
@@ -329,15 +331,10 @@ def n_tables() -> int:
 @with_a_scheduler
 async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
     """Also where Python does not look for circles of references: 64 MB of each request add up."""
-    asked = {
-        "explain": {"position": "f5d6c3", "move": "d3", "level": 1},
-        "analyse": {"moves": "f5d6c3", "level": 1},
-    }
     before = n_tables()
     gc.disable()
     try:
-        for do, values in asked.items():
-            await carry_out(do, values, scheduler, lambda info: None)
-            assert n_tables() <= before, do
+        await scheduler.carry_out("analyse", {"moves": "f5d6c3", "level": 1}, lambda info: None)
+        assert n_tables() <= before
     finally:
         gc.enable()

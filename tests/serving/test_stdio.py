@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.asking import ENDLESS
 from support.cli_process import json_lines, othello, start
 from support.patience import SECONDS
-from support.server import ENDLESS
+from support.rooms import needs
 from support.systems import POSIX
 from support.wthor_files import wthor_file
 
@@ -151,6 +152,7 @@ def test_a_strength_is_played(results: Results) -> None:
     assert set(moves) <= {str(move) for move in Board.from_moves("f5d6c3").legal_moves()}
 
 
+@needs("explaining")
 def test_a_game_is_analysed_and_a_move_explained(results: Results) -> None:
     analysis, explanation = results(
         {"do": "analyse", "moves": "1. f5 d6 2. c3 d3 c4", "level": 4},
@@ -239,6 +241,7 @@ def judged(results: Results) -> dict[str, Any]:
     return {"id": 1, "do": "explain", "position": GAME[:-2], "move": "g7", **known, **lines}
 
 
+@needs("explaining")
 def test_an_explanation_starts_from_what_is_known(results: Results, judged: dict[str, Any]) -> None:
     """Even if a search would find otherwise."""
     for by in (0, 3):
@@ -250,6 +253,7 @@ def test_an_explanation_starts_from_what_is_known(results: Results, judged: dict
         assert found["exact"] == judged["exact"]
 
 
+@needs("explaining")
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19
+from support.known_games import MISTAKES
 from support.patience import SECONDS
-from support.served_page import MISTAKES
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis
@@ -20,7 +20,6 @@ from othello.board import Board
 from othello.game import Game
 from othello.limits import Limits
 from othello.serving.scheduler import LONGEST_SLICE, Scheduler
-from othello.serving.tasks import carry_out
 from othello.site.messages import open_session
 from othello.site.one_thread import OneThread
 
@@ -59,9 +58,9 @@ def run(work: Callable[[Scheduler], Awaitable[Any]], one_thread: bool = True) ->
 def test_answers_are_those_of_threads(do: str, values: dict[str, Any], n_infos: int) -> None:
     """And each step is reported once, though the work begins again after every search."""
     infos: list[dict[str, object]] = []
-    found = run(lambda scheduler: carry_out(do, dict(values), scheduler, infos.append))
+    found = run(lambda scheduler: scheduler.carry_out(do, dict(values), infos.append))
     assert found == run(
-        lambda scheduler: carry_out(do, dict(values), scheduler, lambda info: None), False
+        lambda scheduler: scheduler.carry_out(do, dict(values), lambda info: None), False
     )
     assert [info["done"] for info in infos] == [*range(1, n_infos + 1)]
 
@@ -80,7 +79,7 @@ def test_a_game_is_not_gone_through_again_for_those_after_it(
     monkeypatch.setattr("othello.practice.operations.mistakes_next.analyse_game", analyse)
     texts = [MISTAKES[:n] for n in (4, 6, 8)]
     values = {"text": "\n".join(texts), "level": 1}
-    run(lambda scheduler: carry_out("mistakes.next", values, scheduler, lambda info: None))
+    run(lambda scheduler: scheduler.carry_out("mistakes.next", values, lambda info: None))
     assert [game.transcript() for game in games] == texts
 
 
@@ -89,8 +88,8 @@ def test_no_thread_is_started() -> None:
 
     async def work(scheduler: Scheduler) -> set[threading.Thread]:
         await asyncio.wrap_future(scheduler.submit(Board(), Limits(depth=4)))
-        await carry_out("names", {}, scheduler, lambda info: None)
-        await carry_out("analyse", {"moves": "f5d6", "level": 1}, scheduler, lambda info: None)
+        await scheduler.carry_out("names", {}, lambda info: None)
+        await scheduler.carry_out("analyse", {"moves": "f5d6", "level": 1}, lambda info: None)
         return set(threading.enumerate())
 
     assert run(work) <= before
@@ -150,7 +149,7 @@ def test_questions_are_answered_beside_a_search_of_all_moves() -> None:
 def test_an_analysis_is_cancelled_between_two_searches() -> None:
     async def work(scheduler: Scheduler) -> int:
         infos: list[object] = []
-        request = carry_out("analyse", {"moves": MISTAKES, "level": 10}, scheduler, infos.append)
+        request = scheduler.carry_out("analyse", {"moves": MISTAKES, "level": 10}, infos.append)
         task = asyncio.ensure_future(request)
         while not infos:
             await asyncio.sleep(0)
@@ -165,8 +164,8 @@ def test_an_analysis_is_cancelled_between_two_searches() -> None:
 def test_a_fault_of_the_work_is_raised() -> None:
     with pytest.raises(ValueError, match="zz"):
         run(
-            lambda scheduler: carry_out(
-                "explain", {"position": "f5d6", "move": "zz"}, scheduler, print
+            lambda scheduler: scheduler.carry_out(
+                "explain", {"position": "f5d6", "move": "zz"}, print
             )
         )
 

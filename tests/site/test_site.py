@@ -14,9 +14,8 @@ from support.endgames import FFO_1_19
 from support.served_page import MISTAKES, MY_TURN_OR_OVER, ServedPage
 
 from othello.book import Book, shipped_book
+from othello.server.assets import page_assets
 from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
-from othello.web.assets import site_assets
 from othello.weights import load_shipped, load_weights
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -28,7 +27,7 @@ def answer(do: str, **values: Any) -> Any:
     async def work() -> Any:
         scheduler = Scheduler(1, book=Book(shipped_book()))
         try:
-            return await carry_out(do, values, scheduler, lambda info: None)
+            return await scheduler.carry_out(do, values, lambda info: None)
         finally:
             scheduler.close()
 
@@ -130,6 +129,6 @@ def test_it_is_as_wide_as_a_phone(browser: Any, module_files: Any) -> None:
 
 
 def test_the_site_has_the_page_of_serve(site: Any) -> None:
-    for name, content in site_assets().items():
+    for name, content in page_assets().items():
         if name != "index.html":
             assert (site / name).read_bytes() == content, name

@@ -1,13 +1,20 @@
-"""Requests that are carried out in this process, as a server does."""
+"""Requests that are carried out in this process, as a server does, and by one that reads stdin."""
 
 import asyncio
-from collections.abc import Callable
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.cli_process import start
 from support.patience import SECONDS
+
+ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
+"""A request that ends only where it is ended."""
 
 
 def ask(
@@ -24,7 +31,6 @@ def ask(
     from othello.book import Book, shipped_book
     from othello.practice.profiles import Profiles
     from othello.serving.scheduler import Scheduler
-    from othello.serving.tasks import carry_out
 
     async def inside() -> list[Any]:
         path = shipped_book()
@@ -34,7 +40,7 @@ def ask(
             try:
                 return [
                     await asyncio.wait_for(
-                        carry_out(fields.pop("do"), fields, scheduler, report), SECONDS
+                        scheduler.carry_out(fields.pop("do"), fields, report), SECONDS
                     )
                     for fields in map(dict, requests)
                 ]
@@ -42,3 +48,31 @@ def ask(
                 scheduler.close()
 
     return asyncio.run(inside())
+
+
+@contextmanager
+def serving_lines(*arguments: object) -> Iterator[Callable[[dict[str, object]], Any]]:
+    """Run ``serve --stdio``; yield a function that sends a request and returns its last answer.
+
+    The server must say nothing on stderr.
+    """
+    process = start(
+        *("serve", "--stdio", "--hash", 4, *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+    def ask(request: dict[str, object]) -> Any:
+        print(json.dumps({"id": 1, **request}), file=process.stdin, flush=True)
+        while "info" in (answer := json.loads(process.stdout.readline())):
+            pass
+        return answer
+
+    try:
+        yield ask
+        _, errors = process.communicate(timeout=SECONDS)
+        assert (process.returncode, errors) == (0, "")
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,7 +1,5 @@
 """Games and positions with a property that several tests need."""
 
-from othello.game import Game
-
 WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """One of the shortest games: after nine moves white has no disc."""
 
@@ -10,6 +8,9 @@ PLAYED = (
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
 )
 """A game of a tournament in 1984, with a pass."""
+
+MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
+"""A game with mistakes."""
 
 MUST_PASS = "XO" + "-" * 62 + " O"
 """White has no move, black plays c1."""
@@ -20,11 +21,3 @@ OVER = {
     "draw": "X" * 32 + "O" * 32 + " O",
 }
 """Positions without a move, by their result."""
-
-
-def game_before_a_pass() -> Game:
-    """Return a game, of first legal moves, whose side to move must pass for the first time."""
-    game = Game()
-    while not game.board.must_pass:
-        game.play(game.board.legal_moves()[0])
-    return game

@@ -6,7 +6,7 @@ others: at the end there should be short ones. xdist itself puts first the files
 
 import pytest
 
-LONGEST = ("project", "serving", "cluster", "matches", "golden", "practice", "commands", "ggs")
+LONGEST = ("project", "server", "cluster", "matches", "golden", "practice", "commands", "ggs")
 """The folders whose files take longest: builds, browsers, matches."""
 
 

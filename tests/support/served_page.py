@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
+from othello import server as server  # the room whose page this is
 from othello.board import Board
 from othello.game import Game
 from support.chromium import quiet_page
+from support.known_games import MISTAKES as MISTAKES
 from support.known_games import PLAYED
 
 #: A whole game with a pass.
 MOVES = PLAYED
-
-#: A game with mistakes.
-MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
 
 EMPTY = "about:blank"
 

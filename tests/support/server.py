@@ -7,7 +7,7 @@ import json
 import signal
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from othello import server as server  # the room, which may not be there
 from support.cli_process import start
 from support.patience import SECONDS
 
@@ -22,9 +23,6 @@ for needed in ("pydantic", "starlette", "uvicorn", "websockets"):
     pytest.importorskip(needed, reason="othello-engine[web] is not installed")
 
 SOCKET_PATH = "api/v2/socket"
-
-ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
-"""A request that ends only where it is ended."""
 
 UPGRADE = {
     "Upgrade": "websocket",
@@ -118,34 +116,6 @@ def serving(*arguments: str) -> Iterator[Server]:
     finally:
         server.process.kill()
         server.process.communicate()
-
-
-@contextmanager
-def serving_lines(*arguments: object) -> Iterator[Callable[[dict[str, object]], Any]]:
-    """Run ``serve --stdio``; yield a function that sends a request and returns its last answer.
-
-    The server must say nothing on stderr.
-    """
-    process = start(
-        *("serve", "--stdio", "--hash", 4, *arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-
-    def ask(request: dict[str, object]) -> Any:
-        print(json.dumps({"id": 1, **request}), file=process.stdin, flush=True)
-        while "info" in (answer := json.loads(process.stdout.readline())):
-            pass
-        return answer
-
-    try:
-        yield ask
-        _, errors = process.communicate(timeout=SECONDS)
-        assert (process.returncode, errors) == (0, "")
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def send(socket: Any, **request: object) -> None:

@@ -9,7 +9,6 @@ from support.cli_process import answer, othello, refused, written
 from support.positions_to_fit import random_positions, trained
 
 from othello._core import core
-from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import (
     canonical_hash,
     count_empties,
@@ -29,6 +28,7 @@ from othello.training.train import (
 )
 from othello.weights import Weights, default_weights
 from othello.weights.patterns import SHIPPED
+from othello.weights.probcut import DEFAULT_MODEL
 
 PHASE = 2
 

@@ -1,4 +1,4 @@
-"""The pages with measured tables: docs/measurements.md, and README.md, which repeats one of them.
+"""The pages with measured tables: docs/measurements.md, and README.md, which has one of them.
 
 All tables of the former stand between markers, and are written by `tools/measure.py`. The marker of
 a table has the node count of `othello bench` at the time, which names the search; 0 if it is not

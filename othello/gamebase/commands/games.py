@@ -37,12 +37,11 @@ from othello.commands.output import (
 )
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import Working
-from othello.convert import NO_MOVES, format_of, write_games
+from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.dropped_headers import without_headers
 from othello.formats.results import stated_result
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
 from othello.gamebase.entries import NAMED_BY, game_entry, move_entry, unknown_entries
 from othello.gamebase.file import GameRow
@@ -408,15 +407,13 @@ def show_games(base: GameBase, arguments: argparse.Namespace) -> int:
 def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     """Write games into a file; those that its format cannot hold are reported and left out."""
     known = format_of(str(arguments.out), can_be_named=False)
-    names = WthorNames(NameList(), NameList())
+    beside = known.beside()
     faults = Faults()
     fitting = []
     for stored in games:
         game = stored.game()
         try:
-            if known.is_empty_line(game):
-                raise OthelloError(NO_MOVES)
-            known.of_game(game, names)
+            known.of_game(game, beside)
         except OthelloError as error:
             faults.report(f"game {stored.number}: {error}")
         else:

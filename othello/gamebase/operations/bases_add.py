@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
+from othello.fields import Length
 from othello.gamebase.serving.bases import Bases, BatchText
-from othello.operation import LONG, Length, Progress, operation
+from othello.operation import LONG, Progress, operation
 from othello.operations import BOOKS
 
 MAX_ADDED = 1000

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
+from othello.fields import Length, Range
 from othello.gamebase.serving.bases import Bases, BatchText
-from othello.operation import LONG, Length, Range, operation
+from othello.operation import LONG, operation
 from othello.operations import BOOKS
 
 

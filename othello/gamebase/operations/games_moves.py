@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Literal
 
 from othello.board import Board
+from othello.fields import Length, Range
 from othello.gamebase.serving.bases import Bases
-from othello.operation import READ, Length, PositionText, Range, operation
+from othello.operation import READ, PositionText, operation
 from othello.operations import BOOKS
 
 MAX_LISTED = 1000

@@ -25,11 +25,12 @@ from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
 from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.fields import Length
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
-from othello.operation import Length, Progress
+from othello.operation import Progress
 from othello.serving.services import Service
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.

@@ -7,7 +7,7 @@ import argparse
 from othello.commands.arguments import add_json, add_limit, add_machine, number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
-from othello.protocol.bench import (
+from othello.measuring.bench import (
     DEPTH,
     HASH_MB,
     Bench,

@@ -24,7 +24,6 @@ from othello.commands.arguments import (
 )
 from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
-from othello.commands.screen import has_colours
 from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
@@ -32,6 +31,7 @@ from othello.game import Game
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
+from othello.practice.commands.screen import has_colours
 from othello.protocol.play_options import PlayOptions, Randomness
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
     hint = f"; othello play {shlex.quote(arguments.position)} goes on with the game in it"
     begun = Game(start=parse_board(arguments.position, hint))
     if arguments.game:
-        from othello.commands.game_files import load_game
+        from othello.play.commands.game_files import load_game
 
         loaded = load_game(" ".join(arguments.game))
         if loaded is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from othello.analysis.interrupt import Interrupt
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.commands import did_you_mean, screen
+from othello.commands import did_you_mean
 from othello.commands.arguments import whole_number
 from othello.commands.input import QUIT
 from othello.engine import Engine, Limits, Result
@@ -21,6 +21,7 @@ from othello.formats.results import read_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.practice.commands import screen
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move
@@ -311,7 +312,7 @@ class TerminalGame:
         self._write(f"strength {self._play_options.strength.value}")
 
     def _save(self, path: str, *, overwrite: bool = False) -> None:
-        from othello.commands.game_files import save_game
+        from othello.play.commands.game_files import save_game
 
         players = {
             name: PERSON if side in self._sides else f"othello, {self._effort_text()}"
@@ -320,7 +321,7 @@ class TerminalGame:
         self._write(save_game(self._game, path, players, overwrite=overwrite))
 
     def _load(self, path: str) -> None:
-        from othello.commands.game_files import load_game
+        from othello.play.commands.game_files import load_game
 
         loaded = load_game(path)
         if loaded is None:
@@ -332,7 +333,7 @@ class TerminalGame:
 
     def _analyse(self, path: str) -> None:
         def think() -> str:
-            from othello.commands.game_files import analyse
+            from othello.play.commands.game_files import analyse
 
             return analyse(self._game, self._engine, path)
 
@@ -340,7 +341,7 @@ class TerminalGame:
 
     def _explain(self, text: str) -> None:
         def think() -> str:
-            from othello.commands.game_files import explain
+            from othello.play.commands.game_files import explain
 
             return explain(self._game, self._engine, text)
 

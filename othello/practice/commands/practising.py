@@ -10,14 +10,15 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Generic
 
 from othello.board import Board
-from othello.commands import did_you_mean, screen
+from othello.commands import did_you_mean
 from othello.commands.arguments import FILE, FLAG
 from othello.commands.input import QUIT, piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
-from othello.commands.screen import has_colours
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
+from othello.practice.commands import screen
+from othello.practice.commands.screen import has_colours
 from othello.practice.exercises import Exercise, Judgement
 from othello.practice.rounds import ExerciseRound, Item, Queue, Solution, Verdict
 from othello.result import Line, rounded, score_text

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar
 
 from othello.book import Book
 from othello.errors import InvalidOption, quote
+from othello.fields import JSON_ONLY, Length, Range
 from othello.gamebase.serving.bases import Bases
 from othello.limits import MAX_SCORE
 from othello.notation import BLACK, SIDES, WHITE
-from othello.operation import JSON_ONLY, READ, Length, Progress, Range, operation
+from othello.operation import READ, Progress, operation
 from othello.operations import PLAY
 from othello.practice.card_files import known_cards
 from othello.practice.drill_lines import AfterLines, Taught, taught

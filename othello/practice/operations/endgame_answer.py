@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar
 
 from othello.board import Board
 from othello.engine import Engine
+from othello.fields import Length
 from othello.notation import split_moves
-from othello.operation import SHORT, Length, MoveText, PositionText, operation
+from othello.operation import SHORT, MoveText, PositionText, operation
 from othello.operations import PLAY
 from othello.practice.endgames import Endgame, EndgameOutcome, EndgameRound, Step
 from othello.practice.profiles import Profiles

@@ -6,7 +6,8 @@ from functools import partial
 from random import choice
 from typing import Annotated, ClassVar
 
-from othello.operation import ASIDE, JSON_ONLY, Range, operation
+from othello.fields import JSON_ONLY, Range
+from othello.operation import ASIDE, operation
 from othello.operations import PLAY
 from othello.practice.endgames import (
     EMPTIES,

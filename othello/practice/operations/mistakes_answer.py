@@ -8,8 +8,9 @@ from typing import Annotated, ClassVar, Literal
 from othello.analysis.games import LEVEL
 from othello.board import Board
 from othello.engine import Engine
+from othello.fields import Range
 from othello.levels import MAX_LEVEL
-from othello.operation import SHORT, MoveText, PositionText, Range, operation
+from othello.operation import SHORT, MoveText, PositionText, operation
 from othello.operations import PLAY
 from othello.practice.exercises import BY_NAME, Judgement, legal_answer
 from othello.practice.mistakes import mistake_at

@@ -14,22 +14,14 @@ from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.fields import JSON_ONLY, Length, Range
 from othello.formats.player_names import who_played
 from othello.game import Game
 from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_SCORE
 from othello.notation import BLACK, SIDES, WHITE, split_moves
-from othello.operation import (
-    JSON_ONLY,
-    LONG,
-    Engines,
-    Length,
-    Progress,
-    Range,
-    StartText,
-    operation,
-)
+from othello.operation import LONG, Engines, Progress, StartText, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Exercise
 from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
@@ -128,7 +120,7 @@ class MistakesNext:
         found: list[Exercise] = []
         for each in games:  # each lent an engine: work that is begun again is short
             work = partial(self._exercises, each, profiles, n_before, n_moves)
-            found += await engines.lend(work, self.level)
+            found += await engines.lend(work, progress, self.level)
             n_before += each.n_moves
         ordered = partial(known_last, once_each(found))
         asked = await engines.aside(lambda: profiles.read(self.profile, ordered))

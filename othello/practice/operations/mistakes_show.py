@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.explanation import Explanation
 from othello.board import Board
 from othello.engine import Engine
+from othello.explaining.explanation import Explanation
+from othello.fields import Length
 from othello.notation import Move
-from othello.operation import SHORT, Length, operation
+from othello.operation import SHORT, operation
 from othello.operations import PLAY
 from othello.practice.mistakes import mistake_at
 from othello.practice.operations.mistakes_answer import AskedMistake

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from othello.analysis.game_texts import game_of
-from othello.operation import ASIDE, GameMoves, Length, Range, StartText, operation
+from othello.fields import Length, Range
+from othello.operation import ASIDE, GameMoves, StartText, operation
 from othello.operations import PLAY
 from othello.practice.played import keep_once, played_game
 from othello.practice.profiles import Profiles

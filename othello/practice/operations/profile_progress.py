@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from othello.operation import ASIDE, Length, operation
+from othello.fields import Length
+from othello.operation import ASIDE, operation
 from othello.operations import PLAY
 from othello.practice.profiles import Profiles
 from othello.practice.progress import Summary, progress_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.wording import Phrase
 from othello.engine import Engine
+from othello.explaining.wording import Phrase
 from othello.notation import Move
 from othello.operation import SHORT, MoveText, operation
 from othello.operations import PLAY

@@ -8,8 +8,9 @@ from random import Random, choice
 from typing import Annotated, ClassVar, Literal
 
 from othello.board import Board
+from othello.fields import JSON_ONLY, Length, Range
 from othello.notation import Move
-from othello.operation import ASIDE, JSON_ONLY, Length, Range, operation
+from othello.operation import ASIDE, operation
 from othello.operations import PLAY
 from othello.practice.profiles import Profiles
 from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT, of_day, shipped_set

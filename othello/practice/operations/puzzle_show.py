@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.wording import Phrase
 from othello.engine import Engine
+from othello.explaining.wording import Phrase
+from othello.fields import Length
 from othello.notation import Move
-from othello.operation import SHORT, Length, operation
+from othello.operation import SHORT, operation
 from othello.operations import PLAY
 from othello.practice.operations.puzzle_next import Number
 from othello.practice.profiles import Profiles

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { explanationLines, explanationText } from "./explain.js";
+import { explanationLines, explanationText } from "./explanation.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";

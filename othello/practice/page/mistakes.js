@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, on, sayIn } from "./elements.js";
-import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
+import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";

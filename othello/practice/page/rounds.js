@@ -3,7 +3,7 @@
 
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, actions, answered, buttonsOf, exerciseOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { hideExplanation } from "./explain.js";
+import { hideExplanation } from "./explanation.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";

@@ -1,0 +1,115 @@
+// Why a move is bad: what it costs, its refutation, and reasons that were counted.
+
+import { ask } from "./connection.js";
+import { byId, sayIn } from "./elements.js";
+import { showBoard } from "./grid.js";
+import { offerLines } from "./moves.js";
+import { obfOf, sideOf } from "./rules.js";
+import { makeStore } from "./store.js";
+import { onTranslate, sentence, t } from "./texts.js";
+import { child, goTo } from "./tree.js";
+import { lossText, scoreText } from "./words.js";
+
+const store = makeStore({ isShown: false, running: null, explained: null }, {
+  asked: (state, running) => ({ isShown: true, running, explained: null }),
+  told: (state, explained) => ({ running: null, explained }),
+  gone: () => ({ isShown: false, running: null, explained: null }),
+});
+
+function begin() {
+  store.draw = draw;
+  onTranslate(store.redraw);
+}
+
+/** Stand behind the buttons of the tab that is opened. */
+function enter(buttons) {
+  forgetExplanation();
+  buttons.after(byId("explanation"));
+}
+
+/** Take the explanation away, and end what is being worked out. */
+export function hideExplanation() {
+  if (!byId("explanation").contains(document.activeElement)) forgetExplanation(); // else it is a step in one of its lines
+}
+
+/** Take the explanation away wherever the focus is. */
+function forgetExplanation() {
+  store.state.running?.cancel();
+  store.gone();
+}
+
+/**
+ * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
+ * is one: the explanation then starts from the same scores and lines.
+ */
+async function explain(node, move, judged = null) {
+  forgetExplanation();
+  const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+  store.asked(own);
+  try {
+    const found = await own;
+    // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
+    const { score, best } = judged ?? found;
+    store.told({ node, judged, found: { ...found, score, best } });
+  } catch (error) {
+    forgetExplanation();
+    throw error;
+  }
+}
+
+/** Explain a move, and show the whole explanation, if the window is large enough for it. */
+async function explainInView(...told) {
+  const show = () => byId("explanation").scrollIntoView({ block: "nearest" });
+  const done = explain(...told);
+  show();
+  await done;
+  show();
+}
+
+/** Return what an analysis says of a move as fields of a request. */
+function fieldsOf({ score, best, exact, pv, played_pv: played }) {
+  return { score, best, exact, line: pv.join(""), played: played.join("") };
+}
+
+function draw({ isShown, explained }) {
+  byId("explanation").hidden = !isShown;
+  byId("explained-lines").replaceChildren();
+  sayIn("reason", explained ? explanationText(explained) : isShown ? t("Thinking …") : "");
+  if (!explained) return;
+  const { node, found } = explained, named = explanationLines(found);
+  offerLines(byId("explained-lines"), named, (moves, number) => {
+    goTo(moves.reduce(child, node), moves.length < named[number][1].length); // a pass within the line has its own button
+    showBoard();
+  });
+}
+
+/** Return what the engine `found` of a move after `node`, in the reader's language; `judged` as `explain` takes it. */
+export function explanationText(told) {
+  const [head, ...reasons] = told.found.sentences;
+  return [withSides(head, told), ...reasons].map(sentence).join(" ");
+}
+
+/** Return the reasons of an explanation that do not name the better move, in the reader's language. */
+export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
+
+/**
+ * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
+ * What the move costs is written as the list of moves has it.
+ */
+function withSides({ form, values }, { node, judged, found }) {
+  const said = { ...values };
+  if ("loss" in said && judged) said.loss = lossText(judged);
+  for (const name of ["score", "best"].filter((each) => each in values)) {
+    const text = scoreText(found[name], sideOf(node.position), found.exact);
+    said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;
+  }
+  return { form, values: said };
+}
+
+/** Return the lines of an explanation, each with its name: after the move, and after the better one. */
+export function explanationLines({ move, better, refutation, line }) {
+  const named = [[t("After {move}", { move }), [move, ...refutation]], [t("Better: {move}", { move: better }), line]];
+  return named.slice(0, move === better ? 1 : 2);
+}
+
+export const explanation = { begin, enter, hide: hideExplanation, explain, explainInView, text: explanationText, reasons: reasonsAlone };

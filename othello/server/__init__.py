@@ -1,0 +1,1 @@
+"""The server of ``othello serve``: HTTP and WebSockets for `othello.serving`, and the page."""

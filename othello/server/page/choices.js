@@ -1,0 +1,116 @@
+// What is chosen before a game: the opponent and whether it keeps the game near, one's colour, the clock; where engines
+// play each other, both of them.
+
+import { byId, element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
+import { explainer } from "./tabs.js";
+import { t } from "./texts.js";
+
+const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
+
+export const OPPONENTS = {
+  "Child": { strength: 0 },
+  "Beginner": { strength: 5 },
+  "Easy": { strength: 25 },
+  "Casual player": { strength: 45 },
+  "Club player": { strength: 65 },
+  "Strong player": { strength: 85 },
+  "Expert": { level: 8, book: BOOK_DISCS },
+  "Master": { level: 14, book: BOOK_DISCS },
+  "Champion": { level: 20, book: BOOK_DISCS },
+};
+const USUAL_OPPONENT = "Casual player";
+const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither: two engines", ""]];
+const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900], ["Other times", "other"]];
+const NEARS = [["No", ""], ["You are to be 0 to 4 discs ahead", "0,4"], ["You are to be 2 to 6 discs ahead", "2,6"], ["Nobody is to be more than 4 discs ahead", "-4,4"], ["You are to be 1 to 4 discs behind", "-4,-1"]];
+const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
+const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
+const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
+
+/** Return whether a text, such as "0,4", is one of the ranges in which an opponent can keep a game. */
+export const isNear = (near) => NEARS.some(([, range]) => range === near);
+
+/** Fill the lists of what can be chosen. */
+export function fillChoices() {
+  const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value]) => {
+    const option = element("option", t(text), { value, "data-t": text });
+    option.selected = value === usual;
+    return option;
+  }));
+  const opponents = Object.keys(OPPONENTS).map((name) => [name, name]);
+  for (const name of ["opponent", "second"]) fill(name, opponents, USUAL_OPPONENT);
+  fill("near", NEARS, "");
+  fill("colour", COLOURS, "X");
+  fill("clock", CLOCKS, 0);
+  for (const name of CHOICES) set(byId(name), remembered(name));
+  showFields();
+}
+
+/** Choose what was kept, if it can still be chosen. */
+function set(field, value) {
+  if (field.options ? [...field.options].some((option) => option.value === value) : value) field.value = value;
+}
+
+/** Keep what is chosen for the next visit. */
+export function keepChoice() {
+  for (const name of CHOICES) remember(name, byId(name).value);
+}
+
+/** Show the fields that belong to what is chosen, and name them after who has them. */
+export function showFields() {
+  const human = byId("colour").value, hasTwo = human === "";
+  const sides = [t("Black"), t("White")];
+  byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
+  byId("second-field").hidden = !hasTwo;
+  byId("near-field").hidden = human.length !== 1;
+  byId("coach-field").hidden = hasTwo || !explainer();
+  const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
+  MINUTES.forEach((name, number) => {
+    byId(`${name}-field`).hidden = byId("clock").value !== "other";
+    byId(`${name}-label`).textContent = t("{who}: minutes", { who: players[number] });
+  });
+}
+
+/** Return what is in the fields. */
+const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
+
+/** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
+const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498
+
+/** Return why no game can begin with the times in the fields; an empty text if one can. */
+export function timesFault(fields = typed()) {
+  const isTime = (seconds) => seconds >= 60 * FEWEST_MINUTES && seconds <= 60 * MOST_MINUTES;
+  const wrong = fields.clock === "other" ? MINUTES.find((name) => !isTime(secondsIn(fields[name]))) : undefined;
+  if (!wrong) return "";
+  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: fields[wrong], fewest: FEWEST_MINUTES, most: MOST_MINUTES });
+}
+
+/**
+ * Return what is chosen: the engine's players of black and white; by how many discs a person is to be ahead, such as "0,4",
+ * or an empty text; the colours that people play, the seconds of both or null.
+ */
+export function chosenGame(fields = typed()) {
+  const { colour: human, clock, opponent, second: other, near } = fields;
+  const [first, second] = clock === "other" ? MINUTES.map((name) => secondsIn(fields[name])) : [Number(clock), Number(clock)];
+  const total = human === "O" ? { X: second, O: first } : { X: first, O: second };
+  return { opponents: { X: opponent, O: human ? opponent : other }, near: human.length === 1 ? near : "", human, total: first ? total : null };
+}
+
+/** Return what the fields are to hold that say what a game has. */
+export function fieldsOf({ opponents, near = "", human, total }) {
+  const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && CLOCKS.some(([, usual]) => usual === X);
+  const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => String(Number((seconds / 60).toFixed(5))));
+  return {
+    opponent: human === "X" ? opponents.O : opponents.X,
+    colour: human,
+    ...(!human && { second: opponents.O }),
+    ...(human.length === 1 && { near }),
+    ...(isUsual ? { clock: String(X) } : { clock: "other", "first-minutes": first, "second-minutes": second }),
+  };
+}
+
+/** Let the fields say what a game that is played has. */
+export function showChoice(game) {
+  for (const [name, value] of Object.entries(fieldsOf(game))) set(byId(name), value);
+  showFields();
+}

@@ -1,0 +1,487 @@
+// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed;
+// tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
+
+import { addressNow } from "./address.js";
+import { chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
+import { Clock } from "./clock.js";
+import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
+import { ask, isConnected } from "./connection.js";
+import { byId, hasRoom, on, sayIn } from "./elements.js";
+import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
+import {
+  FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
+  isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, lastGame, limitsOf, marksOf, mistakesShown,
+  names, refusal, replayQuestion, resultOf, resumption, statusText, takenBack, who, wholeOf,
+} from "./game.js";
+import { showBoard } from "./grid.js";
+import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
+import { keepInList, makeLastGames } from "./lastgames.js";
+import { discOutcome } from "./outcome.js";
+import { makeResult, showResult } from "./result.js";
+import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { setting } from "./settings.js";
+import { drawIn, fail, isOpen, openTab, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { makeStore } from "./store.js";
+import { explainer, tabs } from "./tabs.js";
+import { onTranslate, t } from "./texts.js";
+import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
+
+const HINT_LEVEL = 12;
+const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
+
+const store = makeStore({ ...FIRST }, actions), { state } = store;
+
+const now = () => ({ ...state, ...shown, isEditing: shell.state.isEditing });
+
+// -------------------------------- what is shown
+
+function draw() {
+  const present = now(), { comment, root } = present;
+  sayStatus(statusText(present));
+  sayIn("comment", comment && rootOf(comment.node) === root ? commentText(comment) : "");
+  for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
+  byId("practise-played").hidden ||= !tabs.practise;
+  byId("pause").textContent = isHeld(present) ? t("Go on") : t("Pause");
+  byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
+  showEnd();
+}
+
+/** Show the result of the game that is shown, if it has ended. */
+function showEnd() {
+  const here = gameOf(shown.root, state), namesOf = (side) => who(SIDES[side], here);
+  showResult(here?.outcome ? here : null, {
+    who: namesOf,
+    choose: (move, node) => showMoment(move, node, namesOf),
+    analyse: (found) => {
+      goTo(here.tip);
+      tabs.review.show(found);
+      openTab("review");
+    },
+  });
+}
+
+/** Show a move that lost much: it and the better one on the board, and why. */
+function showMoment(move, node, namesOf) {
+  store.showedMoment({ node, move, who: namesOf });
+  goTo(node);
+  explainer()?.explain(node, move.move, move).catch(fail);
+  showBoard();
+}
+
+/** Show or hide what one chooses before a game; where there is room it always stands there. */
+function fold(isFolded) {
+  byId("choices").open = !isFolded || hasRoom();
+}
+
+// -------------------------------- moves
+
+/** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
+function choose(move) {
+  const { turn } = shown.node.position;
+  if (!state.on || isBeside(now())) {
+    if (!mayReplay(shown.node) || !mayBegin()) return;
+    makeGame();
+    if (!state.human.includes(turn)) {
+      store.joined(turn);
+      showChoice(state);
+    }
+  }
+  playOwn(move);
+}
+
+function playOwn(move) {
+  store.moved(isCoached(shown.node.position) ? child(shown.node, move) : null);
+  advance(move);
+}
+
+/** Let the game have come to a node; what was taken back stays as a variation. A game that ended in its tree is no more. */
+function setTip(node) {
+  mark(node);
+  store.cameTo(node);
+}
+
+function mark(tip) {
+  delete rootOf(tip).ended;
+  endGameAt(tip);
+}
+
+/** Make a move that belongs to the game. */
+function advance(move) {
+  setTip(child(shown.node, move));
+  goTo(state.tip);
+}
+
+function stop() {
+  state.thinking?.cancel();
+  store.stopped();
+  stopEvaluation();
+}
+
+/** Let the engine move, if it is its turn. */
+function reply() {
+  if (!isEnginesTurn(now())) return;
+  const { position } = shown.node, limits = limitsOf(now(), state.clock?.left(position.turn) ?? null);
+  const own = ask({ do: "search", position: obfOf(position), ...limits });
+  store.asked(own);
+  const seen = state.human ? null : new Promise((resolve) => { setTimeout(resolve, WATCHING_PAUSE); });
+  const moveOn = async ({ move }) => {
+    if (state.thinking === own && seen) state.clock?.run(null);
+    await seen;
+    if (state.thinking !== own) return;
+    const { planned } = state;
+    store.answered();
+    advance(move);
+    if (planned && isLive(now())) playPlanned(planned);
+  };
+  own.then(moveOn, (error) => {
+    state.clock?.run(null);
+    store.stuck();
+    fail(error);
+  });
+}
+
+/**
+ * Note a move for one's next turn, while the engine thinks, if that is switched on; the same one again takes it back. Return
+ * whether it could be.
+ */
+function plan(move) {
+  if (!setting("premoves") || !canPlan(now(), move)) return false;
+  store.planned(move);
+  return true;
+}
+
+/** Play the move that was planned, now that the engine has moved, or say that it is none. */
+function playPlanned(move) {
+  const legal = legalMoves(shown.node.position);
+  if (!legal.length) return;
+  if (!isHumansTurn(now())) plan(move); // one had to pass, and the engine thinks again
+  else if (legal.includes(move)) playOwn(move);
+  else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+}
+
+/** Let the coach comment on the last move; the game goes on, or waits. */
+async function commentOn(node) {
+  const own = askCoach(node);
+  store.asked(own);
+  const found = await own.catch(fail);
+  if (state.thinking !== own) return;
+  store.commented(found ? { node, found, isAsked: found.loss >= TAKE_BACK } : null);
+  if (!state.comment?.isAsked) letGoOn();
+}
+
+/** Let the game go on after a comment, which then may name the better move. */
+function letGoOn() {
+  const { planned } = state;
+  store.wentOn();
+  changed();
+  if (planned) plan(planned);
+}
+
+async function giveHint() {
+  stop();
+  const { node } = shown;
+  const own = ask({ do: "search", position: obfOf(node.position), level: HINT_LEVEL });
+  store.asked(own);
+  try {
+    const found = await own;
+    if (shown.node !== node) return;
+    store.hinted(found);
+    showEvaluation(true);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+// -------------------------------- a game begins, and ends
+
+/** Take away what is left of the last game: its clocks, its result. */
+function clear() {
+  stop();
+  state.clock?.run(null);
+  store.cleared();
+}
+
+/** Let a game begin at the position that is shown, as it is chosen. */
+function makeGame() {
+  const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
+  keepChoice();
+  clear();
+  if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
+  store.begun(chosenGame(), Math.floor(Math.random() * 2 ** 31));
+  setTip(shown.node);
+  if (state.total) setClock(state.total);
+  fold(true);
+}
+
+function setClock(seconds) {
+  store.timed(new Clock(seconds, byId("clocks"), flagFell));
+}
+
+/** Return whether the game may end now; where one is played, it is asked for. */
+const mayEnd = () => isNothingLost(state) || window.confirm(t("A game is being played. End it?"));
+
+/** Return whether a game may begin as it is chosen. */
+function mayBegin() {
+  const fault = timesFault();
+  if (fault) say(fault);
+  return !fault && mayEnd();
+}
+
+/** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
+function mayReplay(node) {
+  const question = replayQuestion(now(), node);
+  return !question || window.confirm(question);
+}
+
+function startGame(isFromHere) {
+  if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
+  stop();
+  if (!isFromHere) load(START);
+  makeGame();
+  goTo(shown.node);
+  showBoard();
+}
+
+/** Let another opponent play from the next move on. */
+function changeOpponent() {
+  if (!state.on) return;
+  store.changedOpponent(chosenGame());
+  save();
+}
+
+/** Let the engines wait, or go on. */
+function pause() {
+  store.paused();
+  changed();
+}
+
+function flagFell(side) {
+  end({ how: "time", winner: opponentOf(side) });
+}
+
+function resign() {
+  if (!mayEnd()) return;
+  const side = state.human.length === 1 ? state.human : state.tip.position.turn;
+  if (!isLive(now())) goTo(state.tip);
+  end({ how: "resigned", winner: opponentOf(side) });
+}
+
+/** Let the game end, and be kept if one person has played it against an engine. */
+async function end(outcome) {
+  finish(outcome);
+  const { human, opponents, seed } = state, mine = asMistakes(state), result = resultOf(outcome);
+  if (!mine || human.length !== 1 || !tabs.practise) return;
+  const filed = await tabs.practise.keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, state.filed);
+  if (seed !== state.seed) return;
+  store.filed(filed);
+  if (state.outcome) rootOf(state.tip).ended = whole();
+  save();
+}
+
+function finish(outcome) {
+  stop();
+  state.clock?.run(null);
+  store.ended(outcome);
+  rootOf(state.tip).ended = whole();
+  fold(false);
+  save();
+}
+
+function undo() {
+  const node = takenBack(now());
+  if (!node || !mayReplay(node)) return;
+  stop();
+  if (state.outcome) {
+    state.clock?.run(null);
+    store.reopened(); // to try it again
+  }
+  if (state.on && !isBeside(now())) setTip(node);
+  goTo(node);
+}
+
+// -------------------------------- a reload of the page, another visit
+
+/** Return the game as a value for `takeUp`. */
+const whole = () => wholeOf(state, saved(state.tip), chosenGame());
+
+function save() {
+  if (state.interrupted) return; // it is not asked for yet
+  if (!state.tip) {
+    keep("game", null);
+    return;
+  }
+  keep("game", { ...whole(), address: addressNow(), isShown: shown.node === state.tip, isBeside: isBeside(now()) });
+  if (state.isFollowing || !isOpen("play")) return;
+  remember("game", whole());
+  store.listed(keepInList(whole()));
+}
+
+/** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
+function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, filed, ...place }, root) {
+  clear();
+  const tip = restored(place, root);
+  mark(tip);
+  store.taken({ on: isOn, isPaused, human, opponents, near, seed, total, filed }, tip);
+  if (seconds) setClock(seconds);
+  if (outcome) finish(outcome);
+}
+
+/** Go on with the game that was interrupted. */
+function resume() {
+  const old = state.interrupted;
+  store.interrupted(null);
+  const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
+  if (!how) return;
+  takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
+  showChoice(old.chosen ?? state);
+  fold(state.on);
+  if (how.isShown) goTo(state.tip);
+  else if (isOpen("play")) changed();
+  shell.redraw();
+}
+
+/** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
+function takeOver() {
+  const newer = remembered("game");
+  if (!isPlayedOn(state, newer)) return false;
+  takeUp(newer, rootOf(state.tip));
+  return true;
+}
+
+/** Show at once what another tab has played in this game. That one asks the engine for its moves. */
+function follow() {
+  if (!isOpen("play")) return; // it is taken over when one comes back to it
+  const isShown = shown.node === state.tip;
+  store.following(true);
+  if (takeOver()) goTo(isShown ? state.tip : shown.node, true);
+  store.following(false);
+}
+
+/** Show the game that waits, which the tab may find changed by another tab of the browser. */
+function backToGame() {
+  const { tip } = state, show = () => goTo(state.tip ?? tip);
+  if (openTab("play")) silently(show);
+  else show();
+}
+
+/** Show a game of the list of the last games, and go on with it if it is not over. */
+function openKept(entry) {
+  if (state.seed === entry.seed && state.tip) goTo(state.tip);
+  else {
+    save(); // with its clocks
+    if (state.on && !state.isKept && !mayEnd()) return;
+    takeUp(entry);
+    showChoice(state);
+    fold(state.on);
+    goTo(state.tip);
+  }
+  showBoard();
+}
+
+/** Take the game of this seed away, or any if it is null; one that is played only if that is allowed. Return whether it is. */
+function leaveGame(seed) {
+  const isThis = state.tip && (seed === null || seed === state.seed);
+  if (isThis && seed !== null && !mayEnd()) return false;
+  if (seed === null || remembered("game")?.seed === seed) remember("game", null);
+  if (isThis) {
+    const isElsewhere = isBeside(now());
+    delete rootOf(state.tip).ended;
+    clear();
+    if (isElsewhere) changed();
+    else load(START);
+  }
+  return true;
+}
+
+// -------------------------------- the tab
+
+function changed() {
+  stop();
+  explainer()?.hide();
+  if (state.moment?.node !== shown.node) store.showedMoment(null);
+  if (state.outcome && isBeside(now())) clear();
+  if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
+  if (state.on && shown.node.move === "pass" && shown.node.parent === state.tip) setTip(shown.node);
+  const isOver = !legalMoves(shown.node.position).length, present = now();
+  runClock();
+  if (isLive(present) && !state.isFollowing) {
+    if (isOver) end(discOutcome(discCounts(shown.node.position)));
+    else if (!isCommentDue(present)) reply();
+    else if (!isAsking(present)) commentOn(state.toComment);
+  }
+  showEvaluation(!shell.state.isEditing);
+  save();
+}
+
+/** Let the clock of the side to move run; the engine's only while that can be reached. */
+function runClock() {
+  state.clock?.run(isOpen("play") ? clockSide(now(), isConnected()) : null);
+}
+
+function begin() {
+  drawIn("play", store, draw);
+  store.interrupted(lastGame(kept("game"), remembered("game")));
+  fillChoices();
+  makeResult();
+  makeEvaluation();
+  makeLastGames({ open: openKept, leave: leaveGame, who, endText });
+  makeCoach();
+  on("new-game", "click", () => startGame(false));
+  on("play-on", "click", () => startGame(true));
+  on("pause", "click", pause);
+  on("resume", "click", backToGame);
+  on("resign", "click", resign);
+  for (const id of ["undo", "coach-back"]) on(id, "click", undo);
+  on("coach-on", "click", letGoOn);
+  on("hint", "click", giveHint);
+  on("practise-played", "click", () => {
+    const game = mistakesShown(now());
+    openTab("practise");
+    tabs.practise.mistakesOf(game);
+  });
+  for (const id of ["opponent", "second", "near"]) on(id, "change", changeOpponent);
+  for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
+    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
+    on(id, "input", () => {
+      showFields();
+      store.redraw();
+      keepChoice();
+    });
+  }
+  window.addEventListener("pagehide", save);
+  onRemembered("game", follow);
+  // The tab that was followed, and asked the engine, may be closed now.
+  window.addEventListener("focus", () => { if (isLive(now()) && !state.thinking && isOpen("play")) (state.isStuck ? changed : reply)(); });
+  onTranslate(() => {
+    showFields();
+    state.clock?.show();
+  });
+}
+
+/** The tab, as shell.js describes it. */
+export const playing = {
+  begin,
+  changed,
+  enter: () => {
+    takeOver();
+    changed();
+  },
+  leave: () => {
+    stop();
+    showEvaluation(false);
+    state.clock?.run(null);
+    save();
+    byId("clocks").hidden = true;
+  },
+  resume,
+  redraw: store.redraw,
+  isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
+  choose,
+  plan,
+  marks: () => marksOf(now()),
+  refusal: () => refusal(now()),
+  names: () => names(now()),
+  headersAt: (node) => headersAt(now(), node),
+  played: () => asMistakes(state) ?? state.latest,
+  runClock,
+};

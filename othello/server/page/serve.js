@@ -1,0 +1,250 @@
+// The page of `othello serve`: the tabs, the board that they share, and the address.
+
+import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
+import { drawCounts } from "./board.js";
+import { ask, onConnection } from "./connection.js";
+import { byId, element, on, sayIn } from "./elements.js";
+import { explore } from "./explore.js";
+import { headersAt, namesIn } from "./games.js";
+import { makeGrid, showLine, showPosition } from "./grid.js";
+import { chooseLanguage } from "./languages.js";
+import { playing } from "./play.js";
+import { PARTS } from "./parts.js";
+import { drawRecord, makeRecord } from "./record.js";
+import { review } from "./review.js";
+import { legalMoves, nameOf, obfOf } from "./rules.js";
+import { makeSettings } from "./settings.js";
+import { makeSetup } from "./setup.js";
+import { makeSheet } from "./sheet.js";
+import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
+import { makeSteps } from "./steps.js";
+import { whenOther } from "./store.js";
+import { explainer, parts, tabs } from "./tabs.js";
+import { onTranslate, t } from "./texts.js";
+import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
+import { sideText } from "./words.js";
+
+const DEFAULT_TAB = "play";
+
+Object.assign(tabs, { play: playing, explore, review, ...PARTS.tab });
+Object.assign(parts, PARTS);
+
+// -------------------------------- what is shown
+
+function draw(state) {
+  drawTrouble(state);
+  if (!state.tab) return;
+  drawTabs(state);
+  drawBoard(state);
+  byId("opening").textContent = state.opening ? t("Opening: {name}", { name: state.opening }) : "";
+  byId("waiting").hidden = !playing.isWaiting();
+}
+
+function drawTrouble(state) {
+  const text = troubleText(state);
+  sayIn("trouble", text);
+  byId("trouble").hidden = !text;
+}
+
+function drawTabs({ tab }) {
+  for (const name of Object.keys(tabs)) {
+    const button = byId(`tab-${name}`), isOpened = name === tab;
+    button.setAttribute("aria-selected", isOpened);
+    button.tabIndex = isOpened ? 0 : -1;
+    byId(name).hidden = !isOpened;
+  }
+  byId("setup").hidden = Boolean(tabs[tab].setsUp);
+}
+
+const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));
+
+function drawBoard({ tab, pointed, isEditing }) {
+  const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
+  showPosition(position, isEditing ? { canMove: false } : marks());
+  const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
+  showLine(position, isEditing ? [] : line ?? []);
+  const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
+  drawDiscs(position, ...((isPlayed && playing.names()) || namesIn(root.opened)));
+  for (const name of ["first", "back"]) byId(name).disabled = node === root;
+  byId("forward").disabled = !node.children.length;
+  byId("last").disabled = node === lineThrough(node).at(-1);
+  if (isEditing) {
+    const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
+    sayIn("status", `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`);
+  }
+}
+
+// -------------------------------- moves
+
+/** Play on a square, or say that it is no move. */
+function choose(square) {
+  const name = nameOf(square), tab = tabs[shell.state.tab], { canMove = true } = tab.marks();
+  refuse(null, "");
+  if (!canMove && tab.plan?.(name)) return;
+  if (!canMove) refuse(square, tab.refusal());
+  else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
+  else refuse(square, t("{square} is no legal move.", { square: name }));
+}
+
+/** Play a pass where there is no other move: it is shown, and the other side goes on. */
+function passIfForced() {
+  const { node } = shown;
+  if (!shell.state.isEditing && legalMoves(node.position)[0] === "pass") goTo(child(node, "pass"));
+}
+
+function changed(isNew, isStep) {
+  if (!shell.state.tab) return;
+  refuse(null, "");
+  shell.moved();
+  tabs[shell.state.tab].changed();
+  drawRecord();
+  findOpening();
+  noteAddress(isNew);
+  if (!isStep) passIfForced();
+}
+
+/** Find out which opening the moves so far belong to. */
+function findOpening() {
+  shell.state.naming?.cancel();
+  const moves = movesTo(shown.node), isOpening = moves.length && obfOf(shown.root.position) === START;
+  const naming = isOpening ? ask({ do: "position", position: moves.join("") }) : null;
+  shell.named(null, naming);
+  naming?.then(({ opening }) => shell.named(opening), () => {});
+}
+
+/** Write what the scripts have written in another language. */
+function retell() {
+  if (!shell.state.tab) return;
+  refuse(null, "");
+  tabs[shell.state.tab].redraw();
+  say("");
+}
+
+// -------------------------------- moving about
+
+function stepTo(node) {
+  if (node && node !== shown.node) goTo(node, true);
+}
+
+const steps = {
+  first: () => stepTo(shown.root),
+  back: () => stepTo(shown.node.parent),
+  forward: () => stepTo(shown.node.children[0]),
+  last: () => stepTo(lineThrough(shown.node).at(-1)),
+};
+
+/**
+ * Return whether a key does not step through the game: it goes to another tab, or scrolls the table in which it is pressed,
+ * one wider than its place; or the board is edited.
+ */
+function movesElsewhere({ target }) {
+  const table = target.closest(".table");
+  return shell.state.isEditing || target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);
+}
+
+function onTabKey(event) {
+  const names = Object.keys(tabs), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  openTab(names.at((names.indexOf(shell.state.tab) + step) % names.length), true);
+  byId(`tab-${shell.state.tab}`).focus();
+}
+
+// -------------------------------- the address
+
+/** Show what the address says; if it says nothing, that is said. */
+async function followAddress() {
+  say("");
+  shell.followed();
+  const { followed } = shell.state, found = await readAddress().catch(fail);
+  if (followed !== shell.state.followed) return;
+  silently(() => {
+    if (found) load(found.start, found.moves, undefined, { puzzle: found.puzzle });
+    openTab(tabInAddress() ?? shell.state.tab);
+  });
+  noteAddress(false);
+  if (shell.state.isReady && found) review.judgeLink();
+}
+
+function goBack(place) {
+  say("");
+  shell.followed();
+  silently(() => {
+    openTab(place.tab);
+    stepTo(place.node);
+  });
+  if (place.isRestored && !shown.root.line) review.judgeLink();
+}
+
+// -------------------------------- messages
+
+const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
+
+/** Take a message away when the reader does something else; not while a text is being corrected. */
+function forgetMessage({ type, target, key }) {
+  // If the page moves under a click on a text, the click is one on what holds both places.
+  if (type === "click" && target.contains(document.activeElement)) target = document.activeElement;
+  if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
+}
+
+/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
+function showConnection(isThere, why) {
+  playing.runClock();
+  shell.connected(isThere ? "" : why);
+}
+
+// -------------------------------- beginning
+
+async function begin() {
+  shell.draw = draw;
+  chooseLanguage(byId("language"));
+  makeSettings();
+  makeGrid(choose, shell.pointed);
+  on("grid", "animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
+  for (const [name, tab] of Object.entries(tabs)) {
+    on(`tab-${name}`, "click", ({ detail }) => {
+      openTab(name, true);
+      if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
+    });
+    tab.begin();
+  }
+  makeSetup();
+  explainer()?.begin();
+  const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
+  makeRecord(headersOf);
+  makeSheet(headersOf);
+  onTranslate(retell);
+  for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
+  on("tabs", "keydown", onTabKey);
+  makeSteps(steps, movesElsewhere);
+  onAddress(goBack, followAddress);
+  onConnection(showConnection);
+  onChange(changed);
+  load(START);
+  openTab(DEFAULT_TAB);
+  drawRecord();
+  await Promise.all([offerOpenings().catch(fail), takeUp()]);
+  shell.begun();
+  noteAddress(false);
+  byId("main").setAttribute("aria-busy", "false");
+}
+
+/** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
+async function takeUp() {
+  const place = placeBefore();
+  if (place) {
+    goTo(restored(place));
+    openTab(tabInAddress() ?? shell.state.tab);
+  } else if (location.hash) await followAddress();
+  silently(() => {
+    review.resume();
+    playing.resume();
+  });
+}
+
+async function offerOpenings() {
+  const { openings } = await ask({ do: "names" });
+  byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
+}
+
+begin();

@@ -1,0 +1,88 @@
+// What all tabs share: which one is open, what is said, whether the board is edited. The tabs use this module,
+// and it uses them by tabs.js alone.
+
+import { writeAddress } from "./address.js";
+import { byId, sayIn } from "./elements.js";
+import { showRefused } from "./grid.js";
+import { makeStore } from "./store.js";
+import { explainer, tabs } from "./tabs.js";
+import { t } from "./texts.js";
+import { shown } from "./tree.js";
+
+/**
+ * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong; `naming` the request
+ * for the `opening`. While `isSilent`, nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
+ */
+export const shell = makeStore(
+  { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", naming: null, opening: null, followed: 0 },
+  {
+    opened: (state, tab) => ({ tab }),
+    pointed: (state, pointed) => ({ pointed }),
+    moved: () => ({ pointed: null }),
+    edited: (state, isEditing) => ({ isEditing }),
+    begun: () => ({ isReady: true }),
+    silenced: (state, isSilent) => ({ isSilent }),
+    followed: ({ followed }) => ({ followed: followed + 1 }),
+    said: (state, message) => ({ message }),
+    connected: (state, lost) => (lost || state.lost ? { lost, message: "" } : {}),
+    named: (state, opening, naming = null) => ({ opening, naming }),
+  },
+);
+
+/** Return what is said at the top; an empty message does not take away that the engine cannot be reached. */
+export const troubleText = ({ message, lost }) => message || t(lost);
+
+/** Show a message of something that went wrong; an empty one takes it away. */
+export const say = (message) => shell.said(message);
+
+export const fail = ({ message }) => say(message);
+
+/** Put a sign on a square that is no move, and say why; null and an empty text take both away. */
+export function refuse(square, why) {
+  showRefused(square);
+  sayIn("refusal", why);
+}
+
+/** Write what the open tab says of the board; while that is edited, something else is said. */
+export function sayStatus(text) {
+  if (!shell.state.isEditing) sayIn("status", text);
+}
+
+/** Return whether a tab is open. */
+export const isOpen = (name) => shell.state.tab === name;
+
+/** Let the store of a tab be drawn while that is open, and then the board. */
+export function drawIn(name, store, draw) {
+  store.draw = (state) => {
+    if (!isOpen(name)) return;
+    draw(state);
+    shell.redraw();
+  };
+}
+
+/** Open a tab, perhaps as somebody asked who clicked on it; return whether another one was open. */
+export function openTab(name, isAsked = false) {
+  const { tab } = shell.state;
+  if (tab === name) return false;
+  tabs[tab]?.leave();
+  shell.opened(name);
+  refuse(null, "");
+  explainer()?.enter(byId(name).querySelector(".tools"));
+  tabs[name].enter(isAsked);
+  noteAddress(true);
+  return true;
+}
+
+/** Let the address name what is shown; at another board or tab, the former one is a step back. */
+export function noteAddress(isNew) {
+  const { tab, isReady, isSilent } = shell.state;
+  if (isReady) writeAddress(tab, shown.node, isNew && !isSilent); // else it is still to be read
+}
+
+/** Do something that is no step of the browser's history. */
+export function silently(act) {
+  const before = shell.state.isSilent;
+  shell.silenced(true);
+  act();
+  shell.silenced(before);
+}

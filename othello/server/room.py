@@ -1,0 +1,7 @@
+"""The page in the browser, and the JSON API over the network."""
+
+from __future__ import annotations
+
+from othello.rooms import Room
+
+ROOM = Room(docs=("serve",), provides={"server": "othello.server.options"})

@@ -1,0 +1,296 @@
+"""Why moves are bad: every number in an explanation is counted anew here, on lists of lists."""
+
+import random
+import re
+
+import pytest
+from support.endgames import ENDGAME
+from support.random_games import random_game
+from support.reference import legal_moves
+
+from othello import BLACK, WHITE, Board, Engine, Limits, Move
+from othello.board import replay
+from othello.errors import IllegalMove
+from othello.explaining.explanation import HORIZON, NEARER, explain_move, full_line
+from othello.explaining.line_statistics import (
+    LineStatistics,
+    frontier,
+    line_statistics,
+    regions,
+    sides,
+)
+from othello.explaining.reasons import WORTH, Comparison, find_reasons
+from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
+
+
+def random_boards(number: int, seed: int) -> list[Board]:
+    games = (random_game(1000 * seed + n, 4 + n % 52) for n in range(number))
+    return [game.board for game in games if not game.is_over]
+
+
+def around(square: int) -> set[int]:
+    file, rank = square % 8, square // 8
+    return {
+        8 * y + x
+        for x in range(max(file - 1, 0), min(file + 2, 8))
+        for y in range(max(rank - 1, 0), min(rank + 2, 8))
+    } - {square}
+
+
+def test_frontier_and_regions_by_hand() -> None:
+    for board in random_boards(100, 1):
+        empties = set(map(int, squares_of(board.empties)))
+        mine = set(map(int, squares_of(board.player)))
+        expected = {square for square in mine if around(square) & empties}
+        assert set(map(int, squares_of(frontier(board.player, board.opponent)))) == expected, board
+        found = [set(map(int, squares_of(region))) for region in regions(board.empties)]
+        assert set().union(*found) == empties and sum(map(len, found)) == len(empties)
+        for region in found:
+            reached = {min(region)}
+            while more := {s for at in reached for s in around(at) & empties} - reached:
+                reached |= more
+            assert reached == region, board
+
+
+def test_a_move_that_alone_is_proven_is_not_proven_to_be_the_best() -> None:
+    board = "-O--O---XOXXOXXX-OXXOXXXXOXOXX-XXOOXOXXX-OXXXXXXOOOOOOOX-OOX-O-O X"
+    with Engine(hash_mb=1) as engine:
+        explanation = explain_move(board, "d1", engine, nodes=10000)
+        assert explanation.played.exact and explanation.played.score == 22
+        assert engine.solve(board).score == 24 and not explanation.exact
+
+
+def test_the_counts_of_a_course() -> None:
+    rng = random.Random(2)
+    for board in random_boards(60, 3):
+        line, at = [], board
+        while not at.is_over and len(line) < 12:
+            line.append(rng.choice(at.legal_moves()))
+            at = at.after(line[-1])
+        plies = min(len(line), 6)
+        course = line_statistics(board, line, plies)
+        own = board.turn
+        boards = [after for _, after in replay(board, line[:plies])]
+        mine = [len(b.legal_moves()) * (not b.must_pass) for b in boards if b.turn == own]
+        theirs = [len(b.legal_moves()) * (not b.must_pass) for b in boards if b.turn != own]
+        if not boards[-1].is_over:
+            assert course.own_moves == (sum(mine) / len(mine) if mine else None)
+            assert course.opponent_moves == (sum(theirs) / len(theirs) if theirs else None)
+        passes = [m for m, b in zip(line, [board, *boards], strict=False) if b.turn == own]
+        assert course.passes == passes[:plies].count(PASS)
+        ours, others = sides(boards[-1], own)
+        assert course.own_stable <= ours.bit_count()
+        assert course.opponent_stable <= others.bit_count()
+        is_whole = at.is_over
+        assert (course.last_moves is not None) == is_whole
+        if is_whole:
+            assert course.n_regions is not None and course.last_moves is not None
+            assert 0 <= course.last_moves <= course.n_regions
+
+
+def pair(**changes: object) -> Comparison:
+    """Return two moves whose lines differ in nothing but `changes` of the first."""
+    usual = LineStatistics(8, 5.0, 5.0, (), (), 3, 3, 9.0, 8.0, 1, 0, 2, 4)
+    return Comparison(ENDGAME, Move("d3"), Move("c3"), usual._replace(**changes), usual)
+
+
+@pytest.mark.parametrize(
+    ("fact", "changes", "value"),
+    [
+        ("corner", {"opponent_corners": (Move("a1"),)}, 1),
+        ("pass", {"passes": 2}, 2),
+        ("stable", {"own_stable": 1, "opponent_stable": 5}, 4),
+        ("own_mobility", {"own_moves": 2.5}, 2.5),
+        ("opponent_mobility", {"opponent_moves": 8.0}, 3),
+        ("frontier", {"frontier": 12.0}, 3),
+        ("frontier", {"opponent_frontier": 5.0}, 3),
+        ("parity", {"odd_regions": 3}, 2),
+        ("access", {"opponent_regions": 1}, 1),
+        ("access", {"opponent_regions": 3, "own_regions": 1}, 2),
+        ("last_move", {"last_moves": 1}, 1),
+    ],
+)
+def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value: float) -> None:
+    reasons = find_reasons(pair(**changes))
+    assert [(reason.fact, reason.value) for reason in reasons] == [(fact, value)]
+    better = pair(**changes)
+    swapped = better._replace(after_move=better.after_better, after_better=better.after_move)
+    assert find_reasons(swapped) == [], "what is better is no reason"
+    assert find_reasons(pair()) == []
+
+
+@pytest.mark.parametrize(
+    ("both", "end"),
+    [
+        ({}, "; after c3 neither takes a corner."),
+        ({"own_corners": (Move("h8"),)}, "; after c3 it is no corner and the corner h8."),
+    ],
+)
+def test_who_takes_no_corner(both: dict[str, object], end: str) -> None:
+    usual = pair(**both, opponent_corners=(Move("a1"),))
+    after_better = usual.after_better._replace(**both)
+    (reason,) = find_reasons(usual._replace(after_better=after_better))
+    assert "takes the corner a1 and" in str(reason.says) and str(reason.says).endswith(end)
+
+
+def test_sentences_say_after_which_move_and_compare() -> None:
+    changes = {"own_moves": 2.5, "opponent_moves": 8.0, "frontier": 12.0}
+    own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
+    average = "on average over the next 8 moves, against"
+    assert {reason.fact: reason.text for reason in find_reasons(pair(**changes))} == {
+        "own_mobility": f"After d3 {own} has fewer moves: 2.5 {average} 5.0 after c3.",
+        "opponent_mobility": f"After d3 {other} has more moves: 8.0 {average} 5.0 after c3.",
+        "frontier": "Discs beside empty squares (the frontier) give the other side moves: after d3 "
+        f"{own} has 12.0 such discs and {other} 8.0 on average over the next 8 moves; after c3 it "
+        "is 9.0 and 8.0.",
+    }
+
+
+def test_the_sentence_on_stable_discs_says_by_how_many_they_differ() -> None:
+    own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
+    better = pair(own_stable=35, opponent_stable=22)
+    less = better.after_better._replace(own_stable=30, opponent_stable=13)
+    (reason,) = find_reasons(better._replace(after_better=less))
+    assert (reason.fact, reason.text) == (
+        "stable",
+        f"8 moves on, {own} has 35 stable discs and {other} 22 (+13); after c3 it is 30 and 13 "
+        "(+17).",
+    )
+
+
+def test_an_x_square_is_named_when_its_corner_falls() -> None:
+    squares = "--------OOO---X-OOO-OX--XXXXXXX-X-OXOOOOOXOXOOOO--OOXXX---OXX-X-"
+    board = Board.from_obf(f"{squares} X")
+    line, better = split_moves("b7f2b5a8g3d3h4h1"), split_moves("b5e2")
+    courses = line_statistics(board, line, 8), line_statistics(board, better, 2)
+    reasons = find_reasons(Comparison(board, line[0], better[0], *courses))
+    (text,) = [reason.text for reason in reasons if reason.fact == "x_square"]
+    assert "b7 is an X square beside the empty corner a8" in text
+    # Without the corner's fall nothing is said of it.
+    courses = line_statistics(board, line, 3), line_statistics(board, better, 2)
+    reasons = find_reasons(Comparison(board, line[0], better[0], *courses))
+    assert "x_square" not in [reason.fact for reason in reasons]
+
+
+TWO_OWN_REGIONS = (
+    "-OOOOOOX"  # only black can play a1: there are white discs around it
+    "OOOOXXXX"
+    "OOOOXXXX"
+    "XOO-XXXO"  # both can play d4
+    "XXXOOXXX"
+    "XXXXXXXX"
+    "XXXXXXXX"
+    "OXXXXXX- X"  # only white can play h8
+)
+
+
+def test_who_gives_up_a_region_of_his_own_loses_access() -> None:
+    board = Board.from_obf(TWO_OWN_REGIONS)
+    wasted, kept = (line_statistics(board, [move], 1) for move in (Move("a1"), Move("d4")))
+    assert (wasted.own_regions, wasted.opponent_regions) == (0, 1)
+    assert (kept.own_regions, kept.opponent_regions) == (1, 1)
+    reasons = find_reasons(Comparison(board, Move("a1"), Move("d4"), wasted, kept))
+    (text,) = [reason.text for reason in reasons if reason.fact == "access"]
+    assert text == (
+        "After a1 white alone can play into 1 region of empty squares, black alone into 0; after "
+        "d4 it is 1 and 1. Such a region is a move in hand."
+    )
+
+
+def test_regions_of_one_side_are_those_where_it_alone_has_a_legal_move() -> None:
+    found = 0
+    for board in random_boards(300, 6):
+        if board.n_empties > 20 or board.must_pass:
+            continue
+        move = board.legal_moves()[0]
+        after, course = board.after(move), line_statistics(board, [move], 1)
+        signs = after.to_obf()[:64]
+        own, other = (
+            {
+                8 * y + x
+                for y, x in legal_moves([list(signs[n : n + 8]) for n in range(0, 64, 8)], side)
+            }
+            for side in (board.turn, WHITE if board.turn == BLACK else BLACK)
+        )
+        parts = [set(map(int, squares_of(region))) for region in regions(after.empties)]
+        assert course.own_regions == sum(bool(part & own) > bool(part & other) for part in parts)
+        assert course.opponent_regions == sum(
+            bool(part & other) > bool(part & own) for part in parts
+        )
+        found += course.own_regions + course.opponent_regions
+    assert found > 50
+
+
+def test_access_is_no_reason_before_there_are_regions_or_beside_a_pass() -> None:
+    both = find_reasons(pair(opponent_regions=2, passes=1))
+    assert [reason.fact for reason in both] == ["pass"]
+    early = pair(opponent_regions=2)._replace(board=Board("f5"))
+    assert find_reasons(early) == []
+
+
+def test_every_number_is_that_of_the_lines() -> None:
+    with Engine(hash_mb=4, endgame_depth=10) as engine:
+        explained = 0
+        for board in random_boards(25, 5):
+            for move in board.legal_moves()[:2]:
+                explanation = explain_move(board, move, engine, Limits(depth=4))
+                best = explanation.best.pv
+                assert Board.from_moves(explanation.played.pv, board) is not None
+                assert explanation.move == move and explanation.loss >= 0
+                if not explanation.reasons:
+                    continue
+                explained += 1
+                plies = min(HORIZON, len(best), len(explanation.played.pv))
+                plies = min(plies, max(board.n_empties - 1, 1))
+                for reason in explanation.reasons:
+                    assert reason.fact in WORTH and reason.value > 0
+                    assert reason.text in explanation.text
+                    if reason.fact == "stable":
+                        looked, *numbers = map(int, re.findall(r"\b\d+\b", reason.text))
+                        after = line_statistics(board, explanation.played.pv, looked)
+                        assert looked in (plies, *NEARER)
+                        assert numbers[:2] == [after.own_stable, after.opponent_stable]
+        assert explained > 10
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("f5", "f4"), ("f5", "f6"), ("f5d6", "c6"), ("f5d6", "c7"), ("f5f6", "d3"), ("f5f6", "c4"),
+        ("f5d6c3", "g5"), ("f5d6c3", "f4"), ("f5f6e6f4", "c3"), ("f5f4", "g3"),
+    ],
+)  # fmt: skip
+def test_common_mistakes_of_the_opening_have_reasons(line: str, move: str) -> None:
+    with Engine(hash_mb=16) as engine:
+        explanation = explain_move(line, move, engine, Limits(level=10))
+    assert explanation.loss > 0.5 and explanation.reasons, explanation.text
+
+
+def test_lines_are_filled_up_to_the_horizon() -> None:
+    with Engine(hash_mb=1) as engine:
+        line = full_line(engine, Board(), (Move("f5"),))
+        assert len(line) == HORIZON and Board.from_moves(line)
+        over = Board.from_obf("X" * 62 + "O- X")
+        assert full_line(engine, over, (Move("h8"),)) == (Move("h8"),)
+
+
+def test_the_best_move_costs_nothing() -> None:
+    best = Engine(hash_mb=4).solve(ENDGAME).move
+    assert best is not None
+    explanation = explain_move(ENDGAME, best)
+    assert (explanation.loss, explanation.reasons, explanation.exact) == (0, (), True)
+    assert explanation.text.startswith(f"{best} is the best move")
+
+
+@pytest.mark.parametrize("move", ["a1", "pass"])
+def test_an_illegal_move_is_refused(move: str) -> None:
+    with pytest.raises(IllegalMove, match="expected d3 c4 f5 e6"):
+        explain_move(Board(), move)
+
+
+def test_the_position_may_be_a_text() -> None:
+    with pytest.raises(IllegalMove, match="illegal move 'a1'"):
+        explain_move("f5d6c3", "a1")
+    limits = Limits(depth=4)
+    expected = explain_move(Board("f5d6c3"), "f4", limits=limits)
+    assert explain_move("f5d6c3", "f4", limits=limits) == expected

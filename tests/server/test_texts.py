@@ -1,0 +1,137 @@
+"""The served files: how large they are, and that every text has its translations."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support.rooms import needs
+
+pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+
+from othello import analysis
+from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
+from othello.convert import REMARKS
+from othello.rooms import folders, is_there
+from othello.server.assets import (
+    TRANSLATIONS,
+    asset,
+    bundled_script,
+    page_assets,
+    translations,
+    words,
+)
+from othello.serving.requests import CODES
+
+MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
+MOST_BYTES_OF_SCRIPT = 250_000
+
+#: What the scripts translate that is no literal in a call of `t`.
+OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
+
+
+def test_the_page_judges_as_the_analysis_does() -> None:
+    """What a move loses less than, by its verdict."""
+    (limits,) = re.findall(r"VERDICTS = {(.*?)}", asset("evaluation.js"))
+    found = {word: float(limit) for word, limit in re.findall(r"(\w+): ([\d.]+)", limits)}
+    assert found == VERDICTS
+
+
+def test_all_files_together_are_small() -> None:
+    assert sum(map(len, page_assets().values())) <= MOST_BYTES
+    assert len(bundled_script().encode()) <= MOST_BYTES_OF_SCRIPT
+
+
+def forms_of_phrases() -> set[str]:
+    """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
+    if not is_there("explaining"):
+        return set()
+    forms = {"never", "once", "twice"}
+    for path in Path(folders()["explaining"]).glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        forms |= {text for text in texts if re.search(r"\{\w+\}", text) and "\n" not in text}
+        forms |= {
+            call.args[0].value
+            for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id == "phrase"
+            if isinstance(call.args[0], ast.Constant)
+        }
+    return forms
+
+
+@needs("explaining")
+def test_what_the_engine_says_is_translated() -> None:
+    forms = forms_of_phrases()
+    assert len(forms) > 20 and "{move} leaves {other}" in " ".join(forms)
+
+
+def used_texts() -> set[str]:
+    page = asset("index.html")
+    texts = set(re.findall(r" data-t(?: [^>]*)?>([^<]+)<", page)) | OTHER_TEXTS
+    texts |= set(re.findall(r'aria-label="([^"]+)" data-t-label', page))
+    for name in page_assets():
+        if name.endswith(".js"):
+            texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
+            for table in re.findall(
+                r"^const (?:KINDS|STAKES|DIFFICULTIES) = \{(.*)\};$", asset(name), re.M
+            ):
+                texts |= set(re.findall(r': "([^"]+)"', table))
+    choices = asset("choices.js")
+    texts |= set(re.findall(r'^  "([^"]+)": \{', choices, re.M))
+    for table in ("COLOURS", "CLOCKS", "NEARS"):
+        (row,) = re.findall(rf"^const {table} = \[(.*)\];$", choices, re.M)
+        texts |= set(re.findall(r'\["([^"]+)"', row))
+    (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
+    return texts | set(re.findall(r': "([^"]+)"', table))
+
+
+def test_every_code_of_an_error_is_known() -> None:
+    """But for a cancellation, which nobody is shown, and what has no better word."""
+    (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
+    codes = set(re.findall(r"^  (\w+):", table, re.M))
+    assert codes == set(CODES.values()) - {"cancelled", "failed"}
+
+
+def literals() -> set[str]:
+    """Return the texts in the page, in its scripts, and in the code whose sentences it shows."""
+    pages = [asset(name) for name in page_assets() if name != TRANSLATIONS]
+    texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
+    for folder in (Path(str(analysis.__file__)).parent, *map(Path, folders().values())):
+        for path in folder.rglob("*.py"):
+            nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            texts |= {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    return texts
+
+
+@pytest.mark.parametrize("language", sorted(translations()))
+def test_every_text_is_translated(language: str) -> None:
+    """With the same gaps; no row is missing, none is left over of a text that is no more."""
+    texts = translations()[language]["texts"]
+    assert (used_texts() | forms_of_phrases()) - texts.keys() == set()
+    assert texts.keys() - literals() - OTHER_TEXTS == set()
+    for text, other in texts.items():
+        assert other, text
+        assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
+
+
+def test_no_text_has_two_rows() -> None:
+    """Of two the last one would hold; they may stand in different parts, or files of rooms."""
+    rows: Counter[tuple[str, str]] = Counter()
+    for path in words():
+        text = path.read_text(encoding="utf-8")
+        rows.update((path.name, row) for row in re.findall(r'^  "([^"]+)":', text, re.M))
+    assert len(rows) > 500 and rows.most_common(1)[0][1] == 1, rows.most_common(1)
+
+
+def test_the_page_has_no_script_or_style_of_its_own() -> None:
+    page = asset("index.html")
+    assert not re.search(
+        r"<style|style=|\son\w+=|<script(?![^>]*src=)|https?:(?!//www.w3.org/2000/svg)", page
+    )
