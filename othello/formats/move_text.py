@@ -194,6 +194,8 @@ def parse_record(record: Record, source: str) -> MoveText:
         stated.setdefault("Result", result)
     if day := headers.DATE.match(bare):
         stated.setdefault("Date", day[1])
+    if "Date" not in stated and "Year" in stated:
+        stated["Date"] = stated.pop("Year")
     for name in headers.SET_UP_TAGS:
         stated.pop(name, None)
     left_out = {"evaluations": EVALUATION.search(rest), "times": TIME.search(rest)}

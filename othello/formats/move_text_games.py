@@ -14,6 +14,7 @@ from othello.errors import IllegalMove, OthelloError, quote
 from othello.formats.headers import (
     DATE,
     SET_UP_TAGS,
+    SIDES,
     TAG,
     UNFINISHED,
     Headers,
@@ -33,8 +34,8 @@ FIRST_MOVES = tuple(START.legal_moves())
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
 NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
 """Beginning of a line that goes on with white's move, such as ``3... f4``."""
-LONGEST_RESULT = 200
-"""Characters of a line with but a result."""
+LONE = ("alone", "label")
+"""Kinds of results that are a line."""
 SURE_MOVES = 4
 """Moves of a line that can be played from the start by no accident."""
 MOST_LINES = 100
@@ -119,7 +120,6 @@ class TextLine:
         self.number, self.text, self.block = number, text, block
         self.bare = bare = bare[: move_lists.LONGEST_GAME]
         self.headers = headers or {}
-        self.states_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = move_lists.tokens_of(bare) if headers is None else []
         self.kinds = {token.kind for token in tokens}
         self.squares = [move for token in tokens if (move := token.square) is not None]
@@ -139,34 +139,26 @@ class TextLine:
         return [int(number) for number in MOVE_NUMBER.findall(self.bare)]
 
     @cached_property
-    def is_lone_result(self) -> bool:
-        """Whether it has a result and nothing else."""
-        if self.states_result:
-            return True
+    def result(self) -> str:
+        """Where a result stands: in a ``label`` or ``tag``, ``alone``, ``behind`` moves or words.
+
+        Nothing if there is none.
+        """
+        if "Result" in self.headers:
+            return "tag" if len(self.headers) > 1 or TAG.match(self.text) else "label"
+        found = find_results(self.text[: move_lists.LONGEST_GAME])
         alone = self.text.strip(" .()[]")
-        return (
-            len(alone) < LONGEST_RESULT
-            and [match[0] for match in find_results(self.text)] == [alone]
-            and (read_result(alone) is not None or early_end(alone) != "")
-        )
-
-    @property
-    def kind_of_result(self) -> str:
-        """Where a result stands: in a ``label`` or tag, or ``alone``; nothing if it has none."""
-        return "label" if "Result" in self.headers else "alone" * self.is_lone_result
-
-    @cached_property
-    def has_result(self) -> bool:
-        """Whether it has a result, behind its moves or without any."""
-        if self.is_lone_result or "end" in self.kinds:
-            return True
+        is_result = len(found) == 1 and found[0][0] == alone
+        if is_result and (read_result(alone) is not None or early_end(alone)):
+            return "alone"
         last = next((token for token in reversed(self.tokens) if token.kind != "dashes"), None)
-        behind = self.bare[last.place :] if last else self.text[: move_lists.LONGEST_GAME]
-        return any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(behind))
+        behind = find_results(self.bare[last.place :]) if last else found
+        has_discs = any(sum(map(int, re.findall(r"\d+", match[0]))) == 64 for match in behind)
+        return "behind" if has_discs or "end" in self.kinds else ""
 
     def lead(self) -> None:
         """Make a result alone, if it is no evaluation, a header of the game behind it."""
-        if self.is_lone_result and not self.headers and self.text.strip(" (")[:1] != "+":
+        if self.result == "alone" and self.text.strip(" (")[:1] != "+":
             self.headers = {"Result": result_in(find_results(self.text))}
 
     def is_remark(self, game: OpenGame | None) -> bool:
@@ -175,13 +167,18 @@ class TextLine:
             return True
         if not self.squares and "typo" not in self.kinds:
             if self.kinds == {"dashes"}:
-                return game is None or not game.board.must_pass or self.is_lone_result
+                return game is None or not game.board.must_pass or self.result == "alone"
             return self.kinds <= {"end"} or "word" in self.kinds
         if not self.has_words or self.may_begin:
             return False
         if game is None or game.board.is_over:
             return True
         return "typo" not in self.kinds and game.seen.issuperset(self.squares)
+
+    @property
+    def begins_a_game_set_up(self) -> bool:
+        """Whether it may be the first one behind the position from which a game begins."""
+        return self.tokens[0].kind != "word" if self.tokens else UNFINISHED in self.bare
 
     @property
     def remark(self) -> Record:
@@ -232,7 +229,7 @@ class Block(NamedTuple):
                 line = TextLine(self.first + n, text, played[n], headers[n], self.first)
                 line.is_variation = played[n] != bare[n] and not line.tokens
                 lines.append(line)
-        if lines and lines[0].is_lone_result and not any(line.squares for line in lines):
+        if lines and lines[0].result in LONE and not any(line.squares for line in lines):
             lines[0].block = 0
         yield from lines
 
@@ -286,7 +283,6 @@ class OpenGame:
         self.is_faulty = self.has_result = False
         self._played: tuple[TextLine, Played] | None = None
         self.block = 0  #: that of its last line
-        self.last_number: int | None = None  #: the last one before its moves
         self.is_set_up = not SET_UP_TAGS.isdisjoint(headers)
         if self.is_set_up:
             with suppress(OthelloError):
@@ -306,11 +302,9 @@ class OpenGame:
             self.moves += moves
             self.is_faulty = bool(words) or fault is not None
         self.seen.update(line.squares)
-        self.has_result |= line.has_result
+        self.has_result |= line.result != ""
         self.lines += [*remarks, line]
         self.block = line.block
-        if line.squares:
-            self.last_number = line.numbers[-1] if line.numbers else line.number_of_move
 
     def record(self, behind: Sequence[TextLine]) -> Record:
         """Return the game, with the results behind it; of two that differ, one is in its text."""
@@ -335,7 +329,7 @@ class OpenGame:
         if self.is_set_up or move_lists.TITLE.match(line.bare.lstrip()):
             return self.is_set_up
         here = self._play(line)
-        is_closed = self.has_result or any(each.has_words or each.has_result for each in remarks)
+        is_closed = self.has_result or any(each.has_words or each.result for each in remarks)
         if not line.may_begin:
             return here.fault is None or not self._ends_before(line, remarks)
         if line.number_of_move == 1:
@@ -344,13 +338,16 @@ class OpenGame:
             return True
         new = play(START, line.tokens)
         is_game = new.fault is None
+        number, first = line.number_of_move, self.lines[0].number_of_move
+        is_listed = bool(number and first) and number == (first or 0) + 1
+        is_listed = is_listed and not fits_as_number(number or 0, self.moves)
         if here.fault is None and not self.is_faulty:
-            return not is_game or not (is_closed or self._numbers_another(line))
+            return not is_game or not (is_closed or is_listed)
         if is_closed or line.squares[0] in self.seen:
             return False
         if is_game:
-            fits = line.number_of_move is not None and not self._numbers_another(line)
-            return (self.is_faulty or fits) and len(new.moves) < SURE_MOVES
+            may_go_on = self.is_faulty or (number is not None and not is_listed)
+            return may_go_on and len(new.moves) < SURE_MOVES
         return self.is_faulty or 0 < len(here.moves) >= len(new.moves)
 
     def _ends_before(self, line: TextLine, remarks: Sequence[TextLine]) -> bool:
@@ -359,10 +356,9 @@ class OpenGame:
         Behind the end of the game, a result or the names of players it is, and where its number is
         1 again, or squares of it are taken.
         """
-        names = {name for remark in remarks for name in remark.headers}
-        if self.board.is_over or self.has_result or not names.isdisjoint(("Black", "White")):
+        if self.board.is_over or self.has_result:
             return True
-        if any(remark.has_result for remark in remarks):
+        if any(each.result or not each.headers.keys().isdisjoint(SIDES) for each in remarks):
             return True
         if line.number_of_move == 1 and not fits_as_number(1, self.moves):
             return True
@@ -370,35 +366,27 @@ class OpenGame:
         return sum(token.square in self.seen for token in others) > 1
 
     def numbers_go_on(self, line: TextLine) -> bool:
-        """Return whether a line has the number behind this game's last one, and its next move.
+        """Return whether a line has the number of this game's next move, and can be played.
 
-        That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
+        A line such as ``3... f4`` goes on with white's move. A number that is also the one behind
+        that of the game may be that of a second game in a list.
         """
-        last, number = self.last_number, line.number_of_move
-        if number is None or self.is_faulty or self.board.is_over or not self.moves:
+        number, first = line.number_of_move, self.lines[0].number_of_move
+        is_reply = NUMBER_OF_REPLY.match(line.bare) is not None
+        if number is None or not (first or is_reply) or self.is_faulty or self.board.is_over:
             return False
-        is_reply = NUMBER_OF_REPLY.match(line.bare) is not None and last in (None, number)
-        is_next = is_reply or (last is not None and number == last + 1)
-        if not is_next or not fits_as_number(number, self.moves):
+        if not self.moves or not fits_as_number(number, self.moves):
             return False
         n_moves = len(self._play(line).moves)
-        may_be_list = not is_reply and last == (self.lines[0].number_of_move or 0)
-        if not may_be_list or line.numbers[:2] == [number, number + 1]:
+        if is_reply or number - 1 != first or line.numbers[:2] == [number, number + 1]:
             return n_moves > 0
-        return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
+        return n_moves > len(play(START, line.tokens).moves)
 
     def _play(self, line: TextLine) -> Played:
         """Return what comes of a line behind the moves so far; it is asked for more than once."""
         if self._played is None or self._played[0] is not line:
             self._played = line, play(self.board, line.tokens, self.moves)
         return self._played[1]
-
-    def _numbers_another(self, line: TextLine) -> bool:
-        """Return whether a line has the number after this game's, which is not its next move's."""
-        first, number = self.lines[0].number_of_move, line.number_of_move
-        if first is None or number is None:
-            return False
-        return number == first + 1 and not fits_as_number(number, self.moves)
 
 
 def records_of(lines: Iterable[str], is_one: bool = False) -> Iterator[Record]:
@@ -454,17 +442,12 @@ class Reader:
         if self.is_one and not self.game and (day := DATE.fullmatch(line.text)):
             line.headers, line.has_words = {"Date": day[1]}, True
         remarks = self.remarks
-        is_set_up = any(
-            not SET_UP_TAGS.isdisjoint(each.headers) for each in (*self.headers, *remarks)
-        )
+        is_set_up = any(SET_UP_TAGS & each.headers.keys() for each in (*self.headers, *remarks))
         game = None if is_set_up else self.game
         is_near = self.is_one or line.is_variation or (game and line.block == game.block)
         near = game if is_near else None
-        begins = is_set_up and (
-            line.tokens[0].kind != "word" if line.tokens else UNFINISHED in line.bare
-        )
-        if not begins and line.is_remark(near):
-            if near or line.has_words or line.has_result:
+        if line.is_remark(near) and not (is_set_up and line.begins_a_game_set_up):
+            if near or line.has_words or line.result:
                 remarks.append(line)
             if len(remarks) > MOST_LINES:
                 yield from self._close()
@@ -489,9 +472,11 @@ class Reader:
         """Return the kinds of results, alone or with a label, that lead in the block of a game."""
         if self.results_lead is None:
             self.results_lead = self.game is None and any(
-                remark.block == 0 or remark.kind_of_result == "alone" for remark in self.remarks
+                remark.block == 0 or remark.result == "alone" for remark in self.remarks
             )
-        kinds = {remark.kind_of_result for remark in self.remarks if remark.block == block}
+        kinds = {remark.result for remark in self.remarks if remark.block == block}
+        if "tag" in kinds:
+            kinds.add("label")
         return kinds if self.results_lead else kinds - {"alone"}
 
     def _close(self) -> Iterator[Record]:
@@ -519,13 +504,11 @@ class Reader:
                     yield from (other.remark for other in self.headers)
                     self.headers = []
                 self.headers.append(line)
-            elif line.has_words or line.has_result:
+            elif line.has_words or line.result:
                 yield line.remark
 
     def _belongs(self, line: TextLine, game: OpenGame) -> bool:
         """Return whether a line behind a game is its result, or says nothing."""
         if line.block != game.block and not self.is_one:
             return line.block == 0 and not self.results_lead
-        if line.states_result or line.is_lone_result:
-            return line.kind_of_result not in game.leading
-        return not line.has_words
+        return line.result not in game.leading if line.result in LONE else not line.has_words

@@ -80,8 +80,8 @@ UNNAMED_COLUMNS = "columns without names"
 """Name of what is left out of the games of a table without a heading."""
 SECOND_COLUMN = "the second column for a header,"
 """Beginning of what is told of a table with two columns of one header."""
-LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
-"""Characters: twenty moves on a line, less than four on the next one, and a move."""
+LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 3
+"""Characters: twenty moves on a line, less than four on the next one, or less than two."""
 
 
 class Row(NamedTuple):
@@ -201,8 +201,7 @@ def are_one_game(texts: Sequence[str]) -> bool:
     False
     """
     for text, following in pairwise(texts):
-        longest = END_OF_LINE - 1 if len(text) >= LONG_LINE else SINGLE_MOVE
-        is_end = len(following) <= longest
+        is_end = len(following) < (END_OF_LINE if len(text) >= LONG_LINE else SINGLE_MOVE)
         if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
             return True
     return False
@@ -210,10 +209,9 @@ def are_one_game(texts: Sequence[str]) -> bool:
 
 def _can_be_played(moves: str) -> bool:
     try:
-        Game(moves)
+        return bool(Game(moves))
     except OthelloError:
         return False
-    return True
 
 
 # ---------------------------------------------------------------------- headings and rows
@@ -243,14 +241,13 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
     (True, False)
     """
-    for delimiter in filter(heading.__contains__, DELIMITERS):
-        names, *rows = [row.cells for row in _rows([heading, *lines], delimiter)] or [[]]
-        if rows and _are_names(names):
-            counts = [(len(row), sum(map(bool, map(SQUARE.search, row)))) for row in rows]
-            return not _are_names(rows[0]) and any(
-                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
-                for n_cells, n_moves in counts
-            )
+    if not is_heading(heading) or is_heading(lines[0]):
+        return False
+    for row in _rows(lines, delimiter := delimiters_of(heading)[0]):
+        n_moves = sum(map(bool, map(SQUARE.search, row.cells)))
+        is_whole = len(row.cells) == heading.count(delimiter) + 1
+        if n_moves < len(row.cells) and (is_whole or n_moves == 1):
+            return True
     return False
 
 
@@ -303,8 +300,6 @@ def _headers_of_row(
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)
-    if "Date" not in headers and "Year" in headers:
-        headers["Date"] = headers.pop("Year")
     winner = next((text for name, text in headers.items() if letters_of(name) == "winner"), "")
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}
     if result := WINNERS.get(sides.get(winner, winner).lower()):
