@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from othello._added import *  # noqa: F403
     from othello._version import __version__
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
-    from othello.async_engine import AsyncEngine
     from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
     from othello.book import Book
     from othello.convert import read_games, write_games
     from othello.engine import Engine, Info, Result
+    from othello.engine.asynchronous import AsyncEngine
     from othello.errors import OthelloError
     from othello.game import Game
     from othello.limits import Limits
@@ -66,7 +66,7 @@ del __all__  # `__getattr__` knows those that rooms add, too
 
 HOMES = {
     "othello._version": ("__version__",),
-    "othello.async_engine": ("AsyncEngine",),
+    "othello.engine.asynchronous": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
     "othello.board": (
         "BLACK",

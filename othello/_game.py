@@ -8,16 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
-from othello.errors import (
-    IllegalMove,
-    InvalidOption,
-    OutOfRange,
-    is_writable,
-    quote,
-    same_word,
-    warn,
-)
+from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote, warn
+from othello.files.access import is_writable
 from othello.notation import BLACK, PASS, Move, each_move, format_moves, warn_of_number
+from othello.spelling import same_word
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
-# Written by tools/reference.py from the fields of othello.limits.Limits.
+# Written by tools/reference.py from the declared fields of Limits and Engine.
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -22,3 +22,15 @@ class LimitKeywords(TypedDict, total=False):
     white_clock: float | None
     black_inc: float
     white_inc: float
+
+class EngineKeywords(TypedDict, total=False):
+    level: int
+    evaluation: Any
+    algorithm: str
+    selectivity: int
+    endgame_depth: int
+    granularity: int
+    processor_time: bool
+    verify: bool
+    extensions: bool
+    deepen_hot: bool

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from othello.errors import IllegalMove, no_board
+from othello.errors import IllegalMove, InvalidBoard, quote
 from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, each_move, illegal_move, is_number
 from othello.symmetry import symmetric_moves
 
@@ -134,6 +134,16 @@ def illegal_as_number(number: int, move: Move, board: Board) -> IllegalMove:
     if board.must_pass and move is not PASS:
         board = board.after(PASS)
     return illegal_move(move, f"(move {number})", board.legal_moves())
+
+
+def no_board(value: object) -> InvalidBoard:
+    """Return the error for `value`, given where a position is expected.
+
+    >>> no_board(7)
+    InvalidBoard("invalid board 7: expected a Board, a text such as 'f5d6', or rows of B, W, G")
+    """
+    expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
+    return InvalidBoard(f"invalid board {quote(value)}: {expected}")
 
 
 def check_board(board: BoardLike) -> Board:

@@ -10,35 +10,10 @@ from __future__ import annotations
 import errno
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
-from math import inf
-from numbers import Number, Real
+from numbers import Number
 from typing import Any
 
-__all__ = [
-    "EngineError",
-    "EvaluationError",
-    "FileError",
-    "FormatError",
-    "IllegalMove",
-    "InvalidBoard",
-    "InvalidMove",
-    "InvalidOption",
-    "MissingFile",
-    "NoMemory",
-    "NotBuilt",
-    "OthelloError",
-    "OutOfRange",
-    "WeightsError",
-    "counted",
-    "expected_of",
-    "printable",
-    "quote",
-    "warn",
-]
-
-# Long enough for a position: 64 squares, a blank and the side to move.
-QUOTED_CHARACTERS = 66
+QUOTED_CHARACTERS = 66  # a position: 64 squares, a blank and the side to move
 
 
 class OthelloError(Exception):
@@ -72,17 +47,14 @@ class NoMemory(InvalidOption):
     ----------
     option : str
         The engine's option: ``"hash_mb"`` or ``"threads"``.
-    reason : str
-        The message.
     """
 
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(option, reason)
         self.option = option
-        self.reason = reason
 
     def __str__(self) -> str:
-        return self.reason
+        return str(self.args[1])
 
 
 class NotBuilt(OthelloError, ImportError):
@@ -174,88 +146,6 @@ class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 
 
-def no_board(value: object) -> InvalidBoard:
-    """Return the error for `value`, given where a position is expected.
-
-    >>> no_board(7)
-    InvalidBoard("invalid board 7: expected a Board, a text such as 'f5d6', or rows of B, W, G")
-    """
-    expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
-    return InvalidBoard(f"invalid board {quote(value)}: {expected}")
-
-
-LIKENESS = 0.75
-"""Least likeness, from 0 to 1, of a word to a known one that may be meant."""
-
-OTHER_WORDS = {
-    "time": "seconds",
-    "movetime": "seconds",
-    "time_limit": "seconds",
-    "selective": "selectivity",
-    "searchmoves": "moves",
-    "lines": "multipv",
-    "side": "colour",
-    "year": "date",
-    "site": "place",
-    "blackelo": "blackrating",
-    "whiteelo": "whiterating",
-}
-"""Words of other programs for what has another name here, all in small letters."""
-
-
-def same_word(name: str, known: Iterable[str]) -> str | None:
-    """Return the `known` word that is `name`, or means the same; None if there is none.
-
-    Neither capitals nor the dashes before options count.
-
-    >>> same_word("DEPTH", ["depth"]), same_word("movetime", ["--seconds"]), same_word("x", ["y"])
-    ('depth', '--seconds', None)
-    """
-    words = {word.lower().strip("-"): word for word in known}
-    meant = name.lower().strip("-")
-    return words.get(meant) or words.get(OTHER_WORDS.get(meant, ""))
-
-
-def meant_word(name: str, known: Iterable[str]) -> str | None:
-    """Return the `known` word that looks or means the same as `name`; None if there is none.
-
-    >>> meant_word("analyze", ["analyse", "solve"]), meant_word("Movetime", ["--seconds"])
-    ('analyse', '--seconds')
-    """
-    from difflib import get_close_matches  # slow to import: only for a message
-
-    words = {word.lower().strip("-"): word for word in known}
-    if (same := same_word(name, words.values())) is not None:
-        return same
-    meant = name.lower().strip("-")
-    longer = [word for word in words if word.startswith(meant)] if len(meant) > 1 else []
-    close = [*longer, *get_close_matches(meant, words, 1, LIKENESS)]
-    return words[close[0]] if close else None
-
-
-def expected_of(name: str, known: Sequence[str]) -> str:
-    """Return the end of an error about an unknown `name`: what was meant, and what is expected.
-
-    What was meant is the known word that looks or means the same.
-
-    >>> expected_of("levl", ["Hash", "Level"])
-    'did you mean Level? Expected Hash, Level'
-    """
-    word = meant_word(name, known)
-    expected = f"xpected {', '.join(known)}" if known else "xpected none"
-    return f"did you mean {word}? E{expected}" if word else f"e{expected}"
-
-
-def is_finite(value: object) -> bool:
-    """Return whether `value` is a number, numpy's too, but no truth value, NaN or infinity.
-
-    >>> is_finite(2.5), is_finite(True), is_finite(float("nan")), is_finite("2")
-    (True, False, False, False)
-    """
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    return is_number and -inf < value < inf  # type: ignore[operator]
-
-
 def warn(reason: str, category: type[Warning] = UserWarning) -> None:
     """Warn of something at the line outside this package that called it."""
     frame, level = sys._getframe(1), 2
@@ -282,21 +172,6 @@ def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:
     if "\n" in shown:  # as of an array
         shown = " ".join(shown.split())
     return shown if len(shown) <= most else shown[:most] + "..."
-
-
-def is_writable(text: str) -> bool:
-    r"""Return whether a file can hold `text`: not half of a surrogate pair.
-
-    Those that stand for the bytes of a file that are no UTF-8 can be written.
-
-    >>> is_writable("虎"), is_writable("\ud800"), is_writable("\udcff")
-    (True, False, True)
-    """
-    try:
-        text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def printable(text: str) -> str:

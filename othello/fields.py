@@ -11,7 +11,7 @@ from this, and each value is checked by it.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from numbers import Real
 from types import UnionType
 from typing import (
@@ -80,6 +80,12 @@ class Word(NamedTuple):
     read: Callable[[str], Any] = str
 
 
+class Option(NamedTuple):
+    """The name of a field's option, where it is not called after the field."""
+
+    name: str
+
+
 class Mark(NamedTuple):
     """A mark of a field whose form does not follow from its type."""
 
@@ -128,6 +134,7 @@ class Field(NamedTuple):
     choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
     word: Word | None  #: how it is written on the command line, if that needs more than its type
     marks: frozenset[Mark]  #: the ways in which it is written
+    option: Option | None = None  #: the name of its option, if not that of the field
 
     @property
     def is_required(self) -> bool:
@@ -147,6 +154,8 @@ class Field(NamedTuple):
     @property
     def options(self) -> tuple[str, ...]:
         """The names of its option: that of the field, but for a few."""
+        if self.option is not None:
+            return (self.option.name,)
         return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))
 
     @property
@@ -199,7 +208,7 @@ def field_of(name: str, hint: Any, default: Any) -> Field:
         choices = listed.values
     marks = frozenset(note for note in notes if isinstance(note, Mark))
     limits = note(Range), note(Length), choices, note(Word)
-    return Field(name, kind, words, default, note(str) or "", *limits, marks)
+    return Field(name, kind, words, default, note(str) or "", *limits, marks, note(Option))
 
 
 def fields_of(cls: Any) -> tuple[Field, ...]:
@@ -213,6 +222,13 @@ def fields_of(cls: Any) -> tuple[Field, ...]:
         for name, hint in hints.items()
         if get_origin(hint) is not ClassVar
     )
+
+
+def with_parameters(doc: str | None, fields: Iterable[Field], before: str) -> str:
+    """Return the docstring of a class with the fields as parameters, before another section."""
+    told = "\n".join(f"    {field.name}\n        {field.help}" for field in fields)
+    section = f"    Parameters\n    ----------\n{told}\n\n    {before}\n"
+    return f"{doc}".replace(f"    {before}\n", section, 1)
 
 
 def is_union(kind: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from othello._core import core
 from othello.board import Board
 from othello.errors import InvalidOption, quote
-from othello.fields import TIME, Choices, Range, at_least, field_of, fields_of
+from othello.fields import TIME, Choices, Range, at_least, field_of, fields_of, with_parameters
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
@@ -311,10 +311,7 @@ CHECKS: dict[str, Callable[[Any], Any]] = {
 }
 """Functions of a limit's value that return the value to use, and raise what is wrong with it."""
 
-PARAMETERS = "\n".join(f"    {name}\n        {field.help}" for name, field in FIELDS.items())
-Limits.__doc__ = f"{Limits.__doc__}".replace(
-    "    Raises\n", f"    Parameters\n    ----------\n{PARAMETERS}\n\n    Raises\n", 1
-)
+Limits.__doc__ = with_parameters(Limits.__doc__, FIELDS.values(), "Raises")
 
 
 ENDLESS = Limits(depth=MAX_DEPTH)

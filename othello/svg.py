@@ -12,7 +12,8 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, InvalidOption, is_finite, printable, quote
+from othello.errors import InvalidMove, InvalidOption, printable, quote
+from othello.fields import Range, number_in
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is_number
 
 if TYPE_CHECKING:
@@ -115,8 +116,7 @@ def _check(
     """Raise an error if one of the arguments of `draw` is of a wrong kind."""
     if legal_moves not in (True, False):
         raise InvalidOption(f"invalid legal_moves {quote(legal_moves)}: expected True, False")
-    if not is_finite(size) or size <= 0:  # type: ignore[operator]
-        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
+    number_in("size", size, Range(0, unit="pixels", is_open=True))
     if not isinstance(scores, (Mapping, type(None))):
         raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
     if not isinstance(title, (str, type(None))):
@@ -193,12 +193,12 @@ def _hints(squares: Iterable[Move]) -> Iterator[str]:
 
 
 def _scores(scores: Mapping[Move, float]) -> Iterator[str]:
-    best = max(filter(is_finite, scores.values()), default=0)
+    for square, score in scores.items():
+        number_in(f"score of {square}", score, Range(-64, 64, "discs"))
+    best = max(scores.values(), default=0)
     for square, score in scores.items():
         if square is PASS:
             continue
-        if not is_finite(score):
-            raise InvalidOption(f"invalid score {quote(score)} of {square}: expected a number")
         x, y = _centre(square)
         fill = BEST_SCORE_COLOUR if score == best else SCORE_COLOUR
         text = f"{score:+d}" if is_number(score) else f"{score:+.1f}"

@@ -13,6 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
+from othello.engine.options import EngineSettings
 from othello.fields import JSON_ONLY, Field, fields_of
 from othello.limits import Limits, Multipv
 from othello.operation import answer_of, needs_of
@@ -172,23 +173,31 @@ def option_row(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
 # ---------------------------------------------------------------------- keywords
 
 
-KEYWORDS_HEAD = """# Written by tools/reference.py from the fields of othello.limits.Limits.
+KEYWORDS_HEAD = """# Written by tools/reference.py from the declared fields of Limits and Engine.
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
 from othello.notation import Move
-
-class LimitKeywords(TypedDict, total=False):
 """
 
 
 def limit_keywords() -> str:
-    """Return the stub in which type checkers and editors find the limits as keyword arguments."""
-    kinds = {**get_type_hints(Limits), "multipv": get_args(Multipv)[0]}
-    rows = [f"    {name}: {name_of_type(kind)}\n" for name, kind in kinds.items()]
-    return KEYWORDS_HEAD + "".join(rows)
+    """Return the stub in which type checkers and editors find keyword arguments of the library."""
+    limits = {**get_type_hints(Limits), "multipv": get_args(Multipv)[0]}
+    settings = get_type_hints(EngineSettings) | {"deepen_hot": bool}
+    return (
+        KEYWORDS_HEAD
+        + typed_dict("LimitKeywords", limits)
+        + typed_dict("EngineKeywords", dict([*settings.items()][2:]))
+    )
+
+
+def typed_dict(name: str, kinds: dict[str, Any]) -> str:
+    """Return the declaration of a dict with optional keys, as a stub has it."""
+    rows = [f"    {key}: {name_of_type(kind)}\n" for key, kind in kinds.items()]
+    return f"\nclass {name}(TypedDict, total=False):\n{''.join(rows)}"
 
 
 def name_of_type(kind: Any) -> str:

@@ -1,15 +1,16 @@
-"""A book's entry of a position, as a JSON object with the names of openings, and that of a game."""
+"""What a book knows of a position, with the names of openings, and of a game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.moves import GameAnalysis
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.errors import counted
-from othello.notation import PASS
-from othello.result import rounded, score_text
+from othello.notation import PASS, Move
+from othello.result import error_text, score_text
 
 if TYPE_CHECKING:
     from othello.book import Book, BookMove
@@ -48,33 +49,70 @@ def book_path(book: Book, analysis: GameAnalysis) -> BookPath:
     return BookPath(found, left, best, f"{text}; then {move.move}, where it has {instead}")
 
 
-def book_entry(book: Book, board: Board) -> dict[str, object]:
-    """Return the score, the grade and the moves of a position; those are none if it is not there.
+class KnownMove(NamedTuple):
+    """What a book knows of a move in a position."""
 
-    Each ``error`` is the score's standard error in discs, None where that is not known.
-    """
+    move: Move
+    score: float  #: discs for the side to move
+    error: float | None  #: the score's standard error in discs; None if it is not known
+    grade: str  #: how sure the score is, in words
+    games: int  #: games in the book that went this way
+    name: str | None  #: the opening that the move leads to
+    in_book: bool  #: whether the position after it is in the book
+
+
+@dataclass(frozen=True)
+class KnownPosition:
+    """What a book knows of a position; there are no moves, and None, if it is not there."""
+
+    position: Board
+    score: float | None
+    error: float | None
+    grade: str | None
+    games: int
+    name: str | None
+    moves: tuple[KnownMove, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.moves)
+
+    @property
+    def text(self) -> str:
+        """The position, its score, and a row for each move."""
+        head = f"{self.position.to_obf()}  {self.name or ''}".rstrip()
+        if self.score is None:
+            return f"{head}\nnot in the book"
+        score = f"{score_text(self.score)}{error_text(self.error)}"
+        rows = [head, f"{score}  {self.grade}  {counted(self.games, 'game')}"]
+        for known in self.moves:
+            mark = " " if known.in_book else "*"
+            score = f"{score_text(known.score):>6}{error_text(known.error):6}"
+            told = f"{known.grade:20}  {counted(known.games, 'game'):>10}  {known.name or ''}"
+            rows.append(f"{known.move}{mark}  {score}  {told}".rstrip())
+        if not all(known.in_book for known in self.moves):
+            rows.append("* leads out of the book, and is the best of those that do")
+        return "\n".join(rows)
+
+
+def known_position(book: Book, board: Board) -> KnownPosition:
+    """Return what a book knows of a position."""
     moves, grade = book.moves(board), book.grade(board)
-    return {
-        "position": board.to_obf(),
-        "score": rounded(moves[0].score) if moves else None,
-        "error": rounded(book.error(board)),
-        "grade": None if grade is None else grade.text(board.n_empties),
-        "games": book.games(board),
-        "name": _name(board),
-        "moves": [move_entry(board, known) for known in moves],
-    }
+    return KnownPosition(
+        board,
+        moves[0].score if moves else None,
+        book.error(board),
+        None if grade is None else grade.text(board.n_empties),
+        book.games(board),
+        _name(board),
+        tuple(known_move(board, each) for each in moves),
+    )
 
 
-def move_entry(board: Board, known: BookMove) -> dict[str, object]:
+def known_move(board: Board, known: BookMove) -> KnownMove:
     """Return what a book knows of a move in a position."""
-    return {
-        "move": str(known.move),
-        "score": rounded(known.score),
-        "error": rounded(known.error),
-        "grade": known.grade.text(board.n_empties),
-        "games": known.games,
-        "name": _name(board.after(known.move)),
-    }
+    move, score, grade, games, in_book, error = known
+    name = _name(board.after(move))
+    return KnownMove(move, score, error, grade.text(board.n_empties), games, name, in_book)
 
 
 def _name(board: Board) -> str | None:

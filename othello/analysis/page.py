@@ -19,7 +19,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from othello._version import __version__
-from othello.analysis.book_entry import BookPath, book_path, move_entry
+from othello.analysis.book_entry import BookPath, book_path, known_move
 from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
@@ -200,7 +200,7 @@ def game_record(analysis: GameAnalysis, book: Book | None = None) -> dict[str, o
 
 def _known(path: BookPath, number: int, board: Board) -> dict[str, object] | None:
     known = path.instead if number == path.left else path.moves[number]
-    return None if known is None else move_entry(board, known) | {"score": known.score}
+    return None if known is None else known_move(board, known)._asdict() | {"move": str(known.move)}
 
 
 def _hash(text: str) -> str:

@@ -321,6 +321,8 @@ class BookBuilder(OpenFile):
         with at least so many `empties`, and of these so many `positions` where leaving the best
         line costs least, with the `ply_cost` of `grow`.
         """
+        if discs is None and positions is None and not empties:
+            raise InvalidOption("nothing to remove: expected discs, positions or empties")
         graph = self.graph
         if discs is not None:
             discs = not_negative("discs", discs, "discs")

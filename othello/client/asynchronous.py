@@ -11,11 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from othello.async_engine import AsyncWrapper, OnInfo, Stoppable
 from othello.board import BoardLike
 from othello.client.client import BaseClient
 from othello.client.protocol import Answer
 from othello.engine import Info
+from othello.engine.asynchronous import AsyncWrapper, OnInfo, Stoppable
 from othello.game import Game
 from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
-from othello.board import BoardLike
+from othello.board import BoardLike, no_board
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
 from othello.client.own_python import python_command
@@ -25,7 +25,7 @@ from othello.client.protocol import (
 )
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import FormatError, InvalidOption, no_board, quote, warn
+from othello.errors import FormatError, InvalidOption, quote, warn
 from othello.fields import in_seconds
 from othello.game import Game
 from othello.limits import Limits, check_clocks, limits_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -17,9 +18,9 @@ from othello.client.protocol import (
     WrongReply,
 )
 from othello.engine import Info
-from othello.errors import InvalidMove, is_finite, quote
-from othello.formats.ggf import GgfGame, format_game
+from othello.errors import InvalidMove, quote
 from othello.game import Game
+from othello.ggf.games import GgfGame, format_game
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 
@@ -139,7 +140,7 @@ def _read_info(words: list[str], board: Board, seconds: float) -> Info | None:
         pv, score, depth = split_moves(words[0].replace("-", "")), float(words[1]), words[3]
     except (IndexError, InvalidMove, ValueError):
         return None
-    if not is_finite(score):
+    if not math.isfinite(score):
         return None
     plies = re.match(r"\d+", depth)
     exact = depth == SOLVED

@@ -15,12 +15,14 @@ from othello.client.protocol import (
     PendingReply,
     Send,
 )
-from othello.errors import InvalidOption, expected_of, is_writable, quote
+from othello.errors import InvalidOption, quote
 from othello.fields import in_range
+from othello.files.access import is_writable
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
+from othello.spelling import expected_of
 
 GREETING = "ugi"
 

@@ -17,9 +17,10 @@ from typing import Any, NoReturn
 
 from othello.commands.catalogue import ALIASES, modules, sentence, summaries
 from othello.commands.output import columns
-from othello.errors import OthelloError, counted, meant_word, quote
+from othello.errors import OthelloError, counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
 from othello.operations import has_command, operations
+from othello.spelling import meant_word
 
 __all__ = ["parse_arguments"]
 

@@ -21,22 +21,17 @@ from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
 from othello.commands.arguments import (
-    FILE,
-    FLAG,
-    add_book,
+    MACHINE,
     add_cluster,
-    add_exact_from,
-    add_json,
-    add_limit,
-    add_machine,
+    add_described,
+    add_shared,
     check_cluster_options,
-    line_span,
     opened_book,
-    page_file,
 )
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
+from othello.commands.values import FILE, FLAG, line_span, page_file
 from othello.engine import Engine
 from othello.errors import counted, printable
 from othello.files.writing import replacing, writable
@@ -71,10 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only these games of each file, counted from 1; A- means to the end, A one game",
     )
     effort = parser.add_mutually_exclusive_group()
-    add_limit(effort, "level", f"how hard to think (default {LEVEL} without a time or depth)")
-    add_limit(effort, "depth")
-    add_limit(parser, "seconds", "seconds for each game")
-    add_exact_from(parser, EXACT_FROM)
+    add_described(effort, "level", f"how hard to think (default {LEVEL} without a time or depth)")
+    add_shared(effort, "depth")
+    add_described(parser, "seconds", "seconds for each game")
+    add_shared(parser, "exact_from", exact_from=EXACT_FROM)
     add(
         "--forwards",
         **FLAG,
@@ -83,10 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--plot", **FILE, help="draw scores and losses; the second game goes to FILE-2")
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
     add_cluster(parser)
-    add_book(parser, "show what this opening book says of the moves")
-    add_json(parser)
+    add_described(parser, "book", "show what this opening book says of the moves")
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from othello.analysis.openings import name_of
-from othello.board import Move
-from othello.commands.arguments import add_position, board_of, drawn_file
+from othello.commands.arguments import add_shared
+from othello.commands.operating import print_as_json
+from othello.commands.positions import parse_board, position_text
+from othello.commands.values import drawn_file
 from othello.files.writing import replacing
 from othello.formats import STDIN
-from othello.notation import parse_position
+from othello.operations import load_operation
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
@@ -18,7 +19,7 @@ STDOUT = Path("-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
+    add_shared(parser, "position")
     parser.add_argument(
         "--svg",
         type=lambda text: STDOUT if text == STDIN else drawn_file(text, ".svg"),
@@ -26,37 +27,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
         "move is marked if the position is given by its moves",
     )
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the board with its legal moves marked, and write it as FEN and OBF."""
-    board = board_of(arguments)
+    text = position_text(arguments)
+    board = parse_board(text)  # names a file that is meant
+    described = load_operation("position")(position=text).run()
     # The file first: whoever reads the output may close it early.
     if arguments.svg is not None:
         from othello.svg import draw
 
-        picture = draw(board, last_move=last_move(" ".join(arguments.position)))
+        picture = draw(board, last_move=described.played[-1] if described.played else None)
         if arguments.svg == STDOUT:
             print(picture)
             return 0
         with replacing(arguments.svg) as file:
             print(picture, file=file)
-    print(board)
-    print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
-    print(f"fen: {board.to_fen()}")
-    print(f"obf: {board.to_obf()}")
-    if opening := name_of(board):
-        print(f"opening: {' / '.join(opening.names)}")
+    if arguments.json:
+        print_as_json(described)
+    else:
+        print(described.text)
     return 0
-
-
-def last_move(position: str) -> Move | None:
-    """Return the last move if the position is given as moves, else None.
-
-    >>> last_move("f5d6"), last_move("Tiger"), last_move("startpos")
-    (Move('d6'), Move('c4'), None)
-    """
-    if position == STDIN:
-        return None
-    moves = parse_position(position.strip() or "startpos")
-    return moves[-1] if isinstance(moves, list) and moves else None

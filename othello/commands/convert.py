@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from io import StringIO, TextIOWrapper
 from typing import IO, Any
 
-from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
+from othello.commands.arguments import MACHINE, add_shared, refuse_options
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -22,6 +22,7 @@ from othello.commands.output import (
 )
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import long_wait
+from othello.commands.values import FLAG, number
 from othello.convert import (
     FORMATS,
     Format,
@@ -70,8 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(1, 60),
         help="write the positions with N empties, solved, with the exact score of each move",
     )
-    add_machine(parser)
-    add_json(parser)
+    add_shared(parser, *MACHINE, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -138,8 +138,12 @@ class Conversion:
         if self.source == STDIN and sys.stdin is None:
             raise InvalidOption("nothing to read: stdin is closed")
         file = stack.enter_context(open_input(self.source))
-        name = "" if self.source == STDIN else self.source
-        opened, self.format_in = open_format(file, self.source, self.format_in, name)
+        opened, self.format_in = open_format(file, self.source, self.format_in)
+        if self.format_in is self.format_out and self.source != STDIN:
+            # Games that are copied keep the numbers of their names.
+            # What is wrong with files of names is said when the games are read.
+            found = self.format_out.beside.beside(self.source, lambda error: None)
+            self.beside = found or self.beside
         return stack.enter_context(opened)
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
@@ -157,11 +161,6 @@ class Conversion:
 
         assert self.format_in is not None
         kind = "position" if self.format_in is FORMATS["obf"] else "game"
-        if self.format_in is self.format_out and self.source != STDIN:
-            # Games that are copied keep the numbers of their names.
-            # What is wrong with files of names is said when the games are read.
-            found = self.format_out.beside.beside(self.source, lambda error: None)
-            self.beside = found or self.beside
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()

@@ -107,7 +107,7 @@ class GameSource(Sources[SourceGame]):
 
     def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
         try:
-            file, known = open_format(open_input(source), source, name=source)
+            file, known = open_format(open_input(source), source)
             with file:
                 yield from known.read(file, source, report)
         except OSError as error:

@@ -8,16 +8,11 @@ from contextlib import ExitStack
 from typing import Any
 
 from othello.commands.arguments import (
-    FILE,
-    add_book,
-    add_json,
-    add_machine,
+    MACHINE,
+    add_described,
     add_option,
-    add_weights,
+    add_shared,
     opened_book,
-    parse_board,
-    reader_of,
-    text_of,
 )
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -26,6 +21,7 @@ from othello.commands.output import (
     print_json,
     show_text,
 )
+from othello.commands.positions import parse_board, text_of
 from othello.errors import InvalidOption
 from othello.fields import JSON_ONLY, POSITION, WORDS, Field, fields_of
 from othello.operation import answer_of, items_of, json_of, needs_of
@@ -51,19 +47,16 @@ class OperationCommand:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare an argument or option for each field, and for what the operation needs."""
         for field in self._fields:
-            if field.is_argument:
-                add_argument(parser, field)
-            else:
-                add_option(parser, field)
+            add_option(parser, field)
         if "engine" in self._needs:
-            add_machine(parser)
+            add_shared(parser, *MACHINE)
         if "evaluator" in self._needs:
-            add_weights(parser)
+            add_shared(parser, "weights_file")
         if "book" in self._needs:
-            add_book(parser, "ask this opening book (default: the shipped one)")
+            add_described(parser, "book", "ask this opening book (default: the shipped one)")
         if self._draws:
-            parser.add_argument("--plot", **FILE, help="also draw it into FILE")
-        add_json(parser)
+            add_shared(parser, "plot")
+        add_shared(parser, "json")
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Carry out the operation and print its answer."""
@@ -106,20 +99,6 @@ def add_operations(kinds: Any, group: str) -> None:
             one.set_defaults(run=command.run)
 
 
-def add_argument(parser: argparse.ArgumentParser, field: Field) -> None:
-    """Declare a field that stands without the name of an option."""
-    if field.marks & {WORDS, POSITION}:
-        nargs = "+" if field.is_required else "*"
-        action = parser.add_argument(field.name, metavar=field.place, nargs=nargs, help=field.help)
-        if not field.is_required:
-            action.default = []  # without it, argparse's messages call the argument required
-        return
-    # With nargs="?" no option could stand before it.
-    shown = field.place if field.is_required else f"[{field.place}]"
-    action = parser.add_argument(field.name, metavar=shown, type=reader_of(field), help=field.help)
-    action.required = field.is_required
-
-
 def value_of(field: Field, arguments: argparse.Namespace) -> Any:
     """Return a field's value, None if it is not given."""
     value = getattr(arguments, field.name)
@@ -136,7 +115,7 @@ def print_as_json(answer: object) -> None:
     record, items = json_of(answer), items_of(answer)
     if items is None:
         print_json(record)
-        print_json({"total": {"positions": 1}})
+        print_json({"total": {"positions": int(bool(answer))}})
         return
     for item in record[items]:
         print_json(item)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import BufferedReader
 from typing import cast
 
+from othello.board import Board
 from othello.commands.input import Sources, open_text
-from othello.commands.output import is_path, not_found
-from othello.errors import OthelloError
+from othello.commands.output import is_file_name, is_path, not_found, print_fault
+from othello.errors import InvalidOption, OthelloError, counted
 from othello.files.bounded import lines_of, whole_text
 from othello.formats import STDIN
 from othello.formats.obf import ScoredPosition, parse_position, read_positions
+from othello.notation import parse_position as moves_or_board
 from othello.notation.diagrams import begins_with_diagram, split_diagrams
 
 GAMES = (
@@ -110,3 +114,69 @@ def _size(path: str) -> int:
         return os.path.getsize(path)
     except (OSError, ValueError):
         return 0
+
+
+# ---------------------------------------------------------------------- one position
+
+
+def board_of(arguments: argparse.Namespace) -> Board:
+    """Return the board that POSITION describes; see `parse_board`."""
+    return parse_board(position_text(arguments))
+
+
+def position_text(arguments: argparse.Namespace) -> str:
+    """Return the text of POSITION, in one argument, in several or, as -, on stdin."""
+    return text_of(arguments.position) or "startpos"
+
+
+def text_of(words: Iterable[str]) -> str:
+    """Return the text of a position, given in one word, in several or, as -, on stdin."""
+    position = " ".join(words).strip()
+    if position == STDIN:
+        with open_text(STDIN) as file:
+            position = _first_of(whole_text(file, STDIN).strip())
+    return position
+
+
+def parse_board(text: str, hint: str = "") -> Board:
+    """Return the board that a text describes.
+
+    Raises InvalidOption if it can only be meant for the name of a file; that ends with `hint` if
+    there is such a file.
+    """
+    if not is_path(text):
+        try:
+            return Board.parse(text)
+        except OthelloError:
+            if not is_file_name(text):
+                raise
+    raise InvalidOption(not_found(text, "") + hint * os.path.lexists(text)) from None
+
+
+def _first_of(text: str) -> str:
+    """Return the first position of a text on stdin; say on stderr if others are not used."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # whoever uses the position warns
+        if is_position(text) and isinstance(moves_or_board(text), list):
+            return text
+        lines = [item for item in enumerate(text.split("\n"), 1) if item[1].strip()]
+        if lines and all(is_position(line) for _, line in lines):
+            (_, first), *others = lines
+        else:
+            (_, first), *others = split_diagrams(text)
+            if isinstance(moves_or_board(first), list):
+                return text
+    if not others:
+        return text
+    unused = counted(len(others), "more position")
+    print_fault(f"-:{others[0][0]}: {unused} not used: expected one; othello search - reads all")
+    return first
+
+
+def is_position(text: str) -> bool:
+    """Return whether a text describes a position."""
+    try:
+        Board.parse(text)
+    except OthelloError:
+        return False
+    return True

@@ -6,37 +6,21 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 
-from othello.commands.arguments import (
-    DISCS,
-    add_book_play,
-    add_limit,
-    add_machine,
-    add_strength,
-    has_book,
-    number,
-    own_book,
-)
-from othello.levels import DEFAULT_LEVEL
+from othello.commands.arguments import BOOK_PLAY, add_option, add_shared, has_book, own_book
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.main import main
-from othello.protocol.options import Settings
+from othello.protocol.options import SETTINGS, Settings
 
 
 def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
-    add_machine(parser, "-t")
     # Egaroucid's match script appends -l LEVEL -t THREADS to the command of each GTP engine.
-    add_limit(parser, "level", "how hard to think without a clock", DEFAULT_LEVEL, "-l")
-    add_limit(parser, "seconds", "seconds a move without a clock, instead of a level")
-    parser.add_argument(
-        "--randomness",
-        **DISCS,
-        default=0.0,
-        help="play moves that are worse than the best by up to DISCS, so that games differ",
-    )
-    parser.add_argument("--seed", **number(0, default=0), help="seed of the random choices")
-    add_strength(parser)
-    add_book_play(parser)
+    add_option(parser, SETTINGS["threads"], "-t")
+    add_shared(parser, "hash", "weights_file")
+    add_option(parser, SETTINGS["level"], "-l")
+    for name in ("seconds", "randomness", "seed", "strength"):
+        add_option(parser, SETTINGS[name])
+    add_shared(parser, *BOOK_PLAY)
     parser.add_argument(
         "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
     )
@@ -47,19 +31,11 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
     Raises OthelloError for a file that is no book, and for a wrong number.
     """
-    settings = Settings(
-        arguments.threads,
-        arguments.hash,
-        arguments.level,
-        arguments.seconds,
-        arguments.randomness,
-        arguments.seed,
-        arguments.strength,
-        has_book(arguments),
-        "" if arguments.book is None else str(arguments.book),
-        arguments.book_randomness or 0.0,
-        arguments.book_depth,
-    )
+    given = {name: getattr(arguments, name) for name in SETTINGS if name != "own_book"}
+    given["own_book"] = has_book(arguments)
+    given["book"] = str(arguments.book or "")
+    given["book_randomness"] = arguments.book_randomness or 0.0
+    settings = Settings(**given)
     own_book(arguments).close()
     settings.engine(), settings.play_options()
     return settings

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
-    add_book,
-    add_json,
-    add_limits,
-    add_lines,
-    add_machine,
-    add_position,
+    MACHINE,
+    SHARED,
+    add_described,
+    add_shared,
     limits_of,
     opened_book,
 )
@@ -21,12 +19,13 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_position(parser, "; or a file with such positions, one a line")
-    add_lines(parser)
-    add_limits(parser, "depth", "seconds", "nodes", "level", "multipv", "selectivity")
-    add_machine(parser)
-    add_book(parser, "answer from this opening book what it knows")
-    add_json(parser)
+    told = f"{SHARED['position'].help}; or a file with such positions, one a line"
+    add_described(parser, "position", told)
+    add_shared(
+        parser, "lines", "depth", "seconds", "nodes", "level", "multipv", "selectivity", *MACHINE
+    )
+    add_described(parser, "book", "answer from this opening book what it knows")
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

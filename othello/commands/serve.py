@@ -10,16 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import (
-    FLAG,
-    SECONDS,
-    add_book,
-    add_machine,
-    add_no_book,
-    has_book,
-    number,
-    opened_book,
-)
+from othello.commands.arguments import MACHINE, add_described, add_shared, has_book, opened_book
+from othello.commands.values import FLAG, SECONDS, number
 from othello.errors import EngineError
 from othello.rooms import provider, providers
 
@@ -50,9 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SEARCH_SECONDS,
         help="time that one search may take at most (default %(default)g)",
     )
-    add_machine(parser)
-    add_book(parser, "play, and answer requests of clients, from this opening book")
-    add_no_book(parser)
+    add_shared(parser, *MACHINE)
+    add_described(parser, "book", "play, and answer requests of clients, from this opening book")
+    add_shared(parser, "no_book")
     for service in providers("service"):
         service.add_options(parser)
 

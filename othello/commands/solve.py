@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import (
-    FILE,
-    FLAG,
-    add_cluster,
-    add_json,
-    add_limit,
-    add_limits,
-    add_lines,
-    add_machine,
-    limits_of,
-)
+from othello.commands.arguments import MACHINE, add_cluster, add_described, add_shared, limits_of
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
+from othello.commands.values import FILE, FLAG
 
 EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
 
@@ -28,15 +19,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="OBF files, - for stdin, or positions (OBF, FEN or moves)",
     )
-    add_lines(parser)
+    add_shared(parser, "lines")
     parser.add_argument("--wld", **FLAG, help="find only who wins: score -1, 0 or 1")
-    add_limits(parser, "multipv", "selectivity")
-    add_limit(
+    add_shared(parser, "multipv", "selectivity")
+    add_described(
         parser,
         "seconds",
         "seconds for each position; a score not proven by then is shown as the best bound",
     )
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
     add_cluster(parser)
     parser.add_argument(
         "--store",
@@ -45,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "keep what is proven in FILE: the same command goes on where it was, and othello verify "
         "checks it (without a FILE a single position is solved in parts)",
     )
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

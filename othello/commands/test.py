@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import (
-    add_cluster,
-    add_json,
-    add_limits,
-    add_lines,
-    add_machine,
-    limits_of,
-)
+from othello.commands.arguments import MACHINE, add_cluster, add_shared, limits_of
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
 
@@ -20,12 +13,11 @@ EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
-    add_limits(parser.add_mutually_exclusive_group(required=True))
-    add_lines(parser)
-    add_limits(parser, "selectivity")
-    add_machine(parser)
+    effort = parser.add_mutually_exclusive_group(required=True)
+    add_shared(effort, "depth", "seconds", "nodes", "level")
+    add_shared(parser, "lines", "selectivity", *MACHINE)
     add_cluster(parser)
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello.board import check_board
-from othello.engine.c_function import CFunction
-from othello.engine.options import MAX_HASH_MB, Options
+from othello.engine.options import DEFAULT_HASH_MB, MAX_HASH_MB, SETTINGS, EngineSettings, Options
 from othello.engine.search import Search, events_of
 from othello.errors import warn
-from othello.levels import DEFAULT_LEVEL
+from othello.fields import with_parameters
 from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
@@ -20,13 +19,10 @@ from othello.weights import evaluate
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from othello._limit_keywords import LimitKeywords
+    from othello._limit_keywords import EngineKeywords, LimitKeywords
     from othello.board import BoardLike
-    from othello.engine.answers import Evaluation
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
-
-DEFAULT_HASH_MB = 64
 
 LOST_THREADS = (
     "the fork that made this process lost the threads for searches: it searches with one; "
@@ -42,39 +38,10 @@ class Engine(Options):
     With a `CFunction` that is no `Patterns`, pickling raises `EngineError`: an address holds in one
     process only.
 
-    Parameters
-    ----------
-    threads : int
-        Threads a search uses; a warning says if there are fewer processors. A forked process has
-        threads of its own. Only if an evaluation or another library forks in the middle of work by
-        threads, or OpenMP's library is of GCC 8 or older, it uses one, with a warning: processes
-        started by ``multiprocessing.get_context("spawn")`` have threads there too.
-    hash_mb : int
-        Size of the transposition table in MB.
-    level : int
-        Level of searches without a limit, 0 to 60; see `othello.levels`.
-    evaluation : str, callable or CFunction, optional
-        One of `Engine.EVALUATIONS`, the best by default, or one of your own, as
-        `othello.evaluators` says.
-    algorithm : str, optional
-        One of `Engine.ALGORITHMS`; the best by default.
-    selectivity : int
-        Confidence of forward pruning in percent, 100 for none, of searches with a `depth`. Other
-        limits bring their own, see `Limits.selectivity`.
-    endgame_depth : int
-        Solve positions with at most this many empties exactly, whatever depth is asked for.
-    granularity : int
-        Depth below which threads share no work; 0 lets the engine choose, which then also runs
-        searches of less than about a millisecond on one thread.
-    processor_time : bool
-        Measure limits in seconds by a thread's processor time instead of the clock: on a busy
-        machine, a search then goes as far as on an idle one. What other searches and threads of
-        the process use does not count. With several threads their sum may be as many times as much.
-    verify : bool
-        Search nothing deeper than asked, so that every algorithm gives the same score.
-    extensions : bool
-        Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
-        Elo in 120 games at 20,000 nodes a move.
+    A warning says if there are fewer processors than threads. A forked process has threads of its
+    own. Only if an evaluation or another library forks in the middle of work by threads, or
+    OpenMP's library is of GCC 8 or older, it uses one, with a warning: processes started by
+    ``multiprocessing.get_context("spawn")`` have threads there too.
 
     Examples
     --------
@@ -89,33 +56,15 @@ class Engine(Options):
         self,
         threads: int = 1,
         hash_mb: int = DEFAULT_HASH_MB,
-        *,
-        level: int = DEFAULT_LEVEL,
-        evaluation: str | Evaluation | CFunction = core.EVALUATIONS[0],
-        algorithm: str = core.ALGORITHMS[0],
-        selectivity: int = 100,
-        endgame_depth: int = 0,
-        granularity: int = 0,
-        processor_time: bool = False,
-        verify: bool = False,
-        extensions: bool = False,
-        deepen_hot: bool | None = None,  # the old name of `extensions`
+        **settings: Unpack[EngineKeywords],
     ) -> None:
         super().__init__()
-        if deepen_hot is not None:
+        given: dict[str, Any] = {**settings}
+        if "deepen_hot" in given:  # the old name
             warn("deepen_hot: expected extensions=...", DeprecationWarning)
-            extensions = deepen_hot
-        self.threads = threads
-        self.hash_mb = hash_mb
-        self.level = level
-        self.evaluation = evaluation
-        self.algorithm = algorithm
-        self.selectivity = selectivity
-        self.endgame_depth = endgame_depth
-        self.granularity = granularity
-        self.processor_time = processor_time
-        self.verify = verify
-        self.extensions = extensions
+            given["extensions"] = given.pop("deepen_hot")
+        for name, value in EngineSettings(threads, hash_mb, **given)._asdict().items():
+            setattr(self, name, value)
 
     def __enter__(self) -> Self:
         return self
@@ -124,8 +73,7 @@ class Engine(Options):
         self.close()
 
     def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:
-        names = Engine.__init__.__annotations__.keys() - {"return", "deepen_hot"}
-        return partial(type(self), **{name: getattr(self, name) for name in names}), ()
+        return partial(type(self), **{name: getattr(self, name) for name in SETTINGS}), ()
 
     def __repr__(self) -> str:
         shown = f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"
@@ -317,3 +265,6 @@ class Engine(Options):
         self.stop()
         self._searcher = None
         self._touched = False
+
+
+Engine.__doc__ = with_parameters(Engine.__doc__, SETTINGS.values(), "Examples")

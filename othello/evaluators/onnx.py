@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy.typing as npt
 from othello.arrays import describe
 from othello.batch.planes import to_planes
 from othello.errors import EvaluationError, InvalidOption, quote
-from othello.fields import in_range
+from othello.fields import Range, in_range, number_in
 from othello.files.access import reading
 from othello.limits import MOST_THREADS
 
@@ -52,8 +51,7 @@ class Onnx:
         If the file cannot be read.
     InvalidOption
         If it holds no model that `onnxruntime` can run, or one with another input than the planes
-        of `to_planes`; or another argument is none, such as a `scale` that is no finite number
-        above 0.
+        of `to_planes`; or another argument is none, such as a `scale` that is no number above 0.
     EvaluationError
         In a call, if the model cannot use what `planes` makes.
     """
@@ -67,7 +65,7 @@ class Onnx:
         threads: int = 1,
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
-        scale = _checked_scale(scale)
+        scale = number_in("scale", scale, Range(0, is_open=True))
         in_range("threads", threads, 0, MOST_THREADS)
         if not isinstance(providers, (list, tuple)) or not providers:
             raise InvalidOption(f"invalid providers {quote(providers)}: expected a list of them")
@@ -131,14 +129,3 @@ class Onnx:
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         return (self._scale * values, moves[0]) if moves else self._scale * values
-
-
-def _checked_scale(scale: float) -> float:
-    """Return `scale`; raise InvalidOption unless it is a finite number above 0."""
-    try:
-        is_right = math.isfinite(scale) and scale > 0
-    except (TypeError, OverflowError):
-        is_right = False
-    if not is_right:
-        raise InvalidOption(f"invalid scale {quote(scale)}: expected a finite number, more than 0")
-    return scale

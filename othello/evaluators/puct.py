@@ -13,13 +13,13 @@ from othello._core import core
 from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
-from othello.errors import InvalidOption, quote
-from othello.fields import in_range, in_seconds
+from othello.fields import Range, in_range, in_seconds, number_in
 from othello.notation import MOVES, Move
 
 DEFAULT_NODES = 800
 MOST_NODES = (1 << 31) - 1
 MOST_BATCH = 1 << 16
+ABOVE_0 = Range(0, is_open=True)
 
 
 class PuctResult(NamedTuple):
@@ -109,8 +109,8 @@ class Puct:
     ) -> None:
         self.evaluation = evaluation
         self.batch_size = in_range("batch_size", batch_size, 1, MOST_BATCH)
-        self.exploration = _more_than_0("exploration", exploration)
-        self.temperature = _more_than_0("temperature", temperature)
+        self.exploration = number_in("exploration", exploration, ABOVE_0)
+        self.temperature = number_in("temperature", temperature, ABOVE_0)
         self._stopped = False
 
     def __repr__(self) -> str:
@@ -234,15 +234,3 @@ class Growth:
             pv[0], score, pv, visits, values, priors, self.tree.visits, self.evaluated,
             self.calls, seconds,
         )  # fmt: skip
-
-
-def _more_than_0(name: str, value: float) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise InvalidOption(
-            f"invalid {name} {quote(value)}: expected a number, more than 0"
-        ) from None
-    if not 0 < number < float("inf"):
-        raise InvalidOption(f"invalid {name} {quote(value)}: expected more than 0")
-    return number

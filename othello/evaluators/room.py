@@ -4,7 +4,4 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room(
-    packages=("env",),
-    docs=("own-evaluation",),
-)
+ROOM = Room(packages=("env",), docs=("own-evaluation",))

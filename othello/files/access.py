@@ -149,3 +149,18 @@ def without_waiting(path: FilePath, flags: int) -> int:
     if sys.platform != "win32":
         os.set_blocking(descriptor, True)
     return descriptor
+
+
+def is_writable(text: str) -> bool:
+    r"""Return whether a file can hold `text`: not half of a surrogate pair.
+
+    Those that stand for the bytes of a file that are no UTF-8 can be written.
+
+    >>> is_writable("虎"), is_writable("\ud800"), is_writable("\udcff")
+    (True, False, True)
+    """
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -25,11 +25,11 @@ from othello.fields import in_range, one_of
 from othello.files.access import OpenFile, check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
-from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, GameRow, GameTable
 from othello.gamebase.import_warnings import ImportWarnings
+from othello.gamebase.player_names import is_named, plain, words_of
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
 from othello.weights import weights_checksum
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         black: str | None
         white: str | None
         event: str | None
-        years: int | tuple[int | None, int | None] | None
+        years: int | str | tuple[int | None, int | None] | None
         opening: str | None
         result: str | None
 
@@ -150,8 +150,9 @@ class GameBase(OpenFile):
     player, black, white, event : str
         Names where each of these words begins one, in any order; accents, capitals and commas do
         not count.
-    years : int or (int, int)
-        A year, or the first and the last one; None for no limit at that end.
+    years : int, (int, int) or str
+        A year, or the first and the last one, None for no limit at that end; or a text such as
+        ``"1990-1999"``.
     opening : str
         An opening's name, or its first moves: games that came to its position.
     result : str
@@ -467,38 +468,31 @@ def alike(board: Board) -> dict[Move, list[int]]:
     return {move: sorted(images) for images, move in found.items()}
 
 
-def read_years(text: str) -> tuple[int | None, int | None]:
-    """Read years as the first and the last one; raise InvalidOption for another text.
-
-    >>> read_years("1990-1999"), read_years("1990-"), read_years("1990")
-    ((1990, 1999), (1990, None), (1990, 1990))
-    """
-    first, dash, last = text.partition("-")
-    try:
-        span = int(first) if first else None, int(last) if last else None
-    except ValueError:
-        span = None, None
-    if not dash:
-        span = span[0], span[0]
-    if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
-        expected = "expected a year, A-B with A <= B, A- or -B"
-        raise InvalidOption(f"invalid year {quote(text)}: {expected}")
-    return span
-
-
 def years_of(value: Any) -> tuple[int, int]:
-    """Return the first and the last year of a condition."""
+    """Return the first and the last year of a condition.
+
+    >>> years_of("1990-1999"), years_of("1990"), years_of((None, 1999))
+    ((1990, 1999), (1990, 1990), (1, 1999))
+    """
     first, last = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
-    try:  # numpy's integers too
-        low = 1 if first is None else operator.index(first)
-        high = 9999 if last is None else operator.index(last)
-    except TypeError:
+    if isinstance(value, str):
+        first, dash, last = value.partition("-")
+        first, last = first or None, (last if dash else first) or None
+    try:
+        low = 1 if first is None else _year(first)
+        high = 9999 if last is None else _year(last)
+    except (TypeError, ValueError):
         low, high = 1, 0
-    if isinstance(first, bool) or isinstance(last, bool):
-        low, high = 1, 0
-    if low > high:
-        raise InvalidOption(f"invalid years {quote(value)}: expected a year, or the first and last")
+    if low > high or value in ("", "-"):
+        expected = "expected a year, A-B with A <= B, A- or -B"
+        raise InvalidOption(f"invalid year {quote(value)}: {expected}")
     return low, high
+
+
+def _year(value: Any) -> int:
+    if isinstance(value, bool):
+        raise TypeError
+    return int(value) if isinstance(value, str) else operator.index(value)  # numpy's integers too
 
 
 # ---------------------------------------------------------------------- games as rows

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.formats.dropped_headers import contradiction
-from othello.gamebase.base import GameBase, PlayedMove, StoredGame
+from othello.gamebase.base import CONDITIONS, GameBase, PlayedMove, StoredGame
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from othello.gamebase.base import Conditions
 
-NAMED_BY = ("player", "black", "white", "event")
-"""The conditions that are names."""
+
+def conditions_of(asked: Any) -> Conditions:
+    """Return the conditions of games that a request, or a command, has as attributes."""
+    found = {name: getattr(asked, name) for name in CONDITIONS if name != "years"}
+    return cast("Conditions", {**found, "years": asked.year})
 
 
 def position_entry(
@@ -73,24 +76,20 @@ def game_entry(stored: StoredGame) -> dict[str, object]:
     }
 
 
-def unknown_entries(
-    base: GameBase, years: tuple[int | None, int | None] | None, names: Mapping[str, str | None]
-) -> list[dict[str, Any]]:
-    """Return which conditions no game of the base meets at all, and what may have been meant.
+def unknown_entries(base: GameBase, conditions: Conditions) -> list[dict[str, Any]]:
+    """Return which names and years no game of the base has at all, and what may have been meant.
 
-    `years` are the first and the last, and `names` those that `NAMED_BY` lists; None is no
-    condition. An entry has the ``condition``, what was ``asked``, and as ``known`` names like it,
-    or the years that there are.
+    An entry has the ``condition``, what was ``asked``, and as ``known`` names like it, or the years
+    that there are.
     """
     found: list[dict[str, Any]] = []
-    for condition, name in names.items():
-        if name is not None and not base.count(**cast("Conditions", {condition: name})):
-            known = base.names_like(name, condition=condition)
-            found.append({"condition": condition, "asked": name, "known": known})
-    if years is not None and not base.count(years=years):
-        first, last = years
-        asked = f"{first or ''}-{last or ''}" if first != last else str(first)
-        found.append({"condition": "year", "asked": asked, "known": _spans(base.years())})
+    for condition in ("player", "black", "white", "event", "years"):
+        asked: Any = conditions.get(condition)
+        if asked is not None and not base.count(**cast("Conditions", {condition: asked})):
+            known = _spans(base.years())
+            if condition != "years":
+                known = base.names_like(asked, condition=condition)
+            found.append({"condition": condition.rstrip("s"), "asked": asked, "known": known})
     return found
 
 

@@ -11,8 +11,8 @@ from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
 from othello.fields import not_negative
-from othello.formats.player_names import is_named
 from othello.gamebase.base import GameBase, StoredGame
+from othello.gamebase.player_names import is_named
 from othello.gamebase.rows import key_of
 from othello.notation import BLACK
 
@@ -45,6 +45,16 @@ class Mistake(NamedTuple):
     def cost(self) -> float:
         """Discs that it lost in all games together."""
         return self.times * self.loss
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        return {
+            "position": self.board.to_obf(),
+            "move": str(self.move),
+            "loss": round(self.loss, 2),
+            "times": self.times,
+            "best": str(self.best),
+        }
 
 
 def mistakes(

@@ -15,39 +15,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.lines import LineFile
-from othello.formats.ggf import GgfMove
+from othello.ggf.games import GgfMove
+from othello.ggs import wire
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller
 from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.playing import OwnGame
 from othello.ggs.record import now, read_result, result_text
 from othello.ggs.rules import Rules
-from othello.ggs.wire import (
-    LOGIN,
-    MOST_LINE,
-    PASSWORD,
-    READY,
-    WRONG_PASSWORD,
-    Asking,
-    BadMessage,
-    Began,
-    GameEnd,
-    Gatherer,
-    MatchNotice,
-    MatchRequest,
-    Message,
-    RatingUpdate,
-    Refusal,
-    State,
-    Stored,
-    move_text,
-    parse,
-)
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS
 from othello.protocol.options import clock_budget
@@ -135,15 +115,16 @@ class GgsClient:
         self.n_done = 0
         self._engine = engine
         names = (settings.user, *(ask.split()[-1] for ask in settings.asks))
-        known = (*names, WRONG_PASSWORD.strip(": "))
+        known = (*names, wire.WRONG_PASSWORD.strip(": "))
         self._teller = Teller(settings.password, known, say, on_event)
         self._tell = self._teller.tell
         self._shown = self._teller.shown
         self._games: dict[str, OwnGame] = {}
-        self._matches: dict[str, MatchNotice] = {}
+        self._matches: dict[str, wire.MatchNotice] = {}
         self._dates: dict[str, str] = {}  # when each match began, as far as it was told
-        self._pending: dict[str, MatchRequest] = {}  # our own requests that nobody has answered
-        self._unanswered: list[MatchRequest] = []  # our own that went; a match may yet begin
+        # Our own requests: those that nobody has answered, and those that went: a match may begin.
+        self._pending: dict[str, wire.MatchRequest] = {}
+        self._unanswered: list[wire.MatchRequest] = []
         self._ask_soon()
         self._are_adjourned = True  # until the server says that there are none
         self._adjourned: set[str] = set()  # the matches of which this is known
@@ -192,7 +173,7 @@ class GgsClient:
         self._was_logged_in = False
         context = ssl.create_default_context() if settings.is_tls else None
         opening = asyncio.open_connection(
-            settings.host, settings.port, limit=MOST_LINE, ssl=context
+            settings.host, settings.port, limit=wire.MOST_LINE, ssl=context
         )
         connection = Connection(*await asyncio.wait_for(opening, LOGIN_SECONDS))
         self._connection = connection
@@ -232,15 +213,15 @@ class GgsClient:
         user, said, is_told = self.settings.user, "", False
         while True:
             line = await self._line(connection)
-            if line == LOGIN and not is_told:
+            if line == wire.LOGIN and not is_told:
                 self._send(user)
-            elif line == PASSWORD and not is_told:
+            elif line == wire.PASSWORD and not is_told:
                 connection.send(self.settings.password)
                 self._write_log(">", "(the password)")
                 is_told = True
-            elif line in (LOGIN, PASSWORD):
+            elif line in (wire.LOGIN, wire.PASSWORD):
                 raise LoginRefused(f"the server refuses {quote(user)}: {self._shown(said)}")
-            elif line == READY and is_told:
+            elif line == wire.READY and is_told:
                 return
             said = line.strip(": ") or said
 
@@ -285,7 +266,7 @@ class GgsClient:
 
     async def _read(self, connection: Connection) -> None:
         """Take the server's messages in; end when the matches are played."""
-        gatherer = Gatherer()
+        gatherer = wire.Gatherer()
         while self._n_left() != 0:
             for lines in gatherer.add(await self._line(connection)):
                 self._take(lines)
@@ -297,45 +278,45 @@ class GgsClient:
         The server adjourns the game then, and sends all of it when it goes on.
         """
         try:
-            message = parse(lines)
+            message = wire.parse(lines)
             if message is not None:
                 self._handle(message)
             else:
                 self._on_words(*lines[0].partition(": "))
-        except BadMessage as error:
+        except wire.BadMessage as error:
             reason = self._reason(error, lines)
             if error.is_ours or error.game in self._games:
                 raise ConnectionEnded(reason) from None
             self._tell("not_understood", f"not understood: {reason}", reason=reason)
 
-    def _reason(self, error: BadMessage, lines: list[str]) -> str:
+    def _reason(self, error: wire.BadMessage, lines: list[str]) -> str:
         """Return why a message cannot be read; an error that quotes the password is not told."""
         shown = [self._shown(line) for line in lines]
         if shown == lines:
             return str(error)
         return f"message {quote(shown[0])}: it has the password in it"
 
-    def _handle(self, message: Message) -> None:
-        handlers: dict[type[Message], Callable[[Any], None]] = {
-            State: self._on_state,
-            MatchRequest: self._on_request,
-            MatchNotice: self._on_match,
-            Began: self._on_began,
-            GameEnd: self._on_game_end,
-            Asking: self._on_asking,
-            Stored: self._on_stored,
-            RatingUpdate: self._on_ratings,
-            Refusal: self._on_refusal,
+    def _handle(self, message: wire.Message) -> None:
+        handlers: dict[type[wire.Message], Callable[[Any], None]] = {
+            wire.State: self._on_state,
+            wire.MatchRequest: self._on_request,
+            wire.MatchNotice: self._on_match,
+            wire.Began: self._on_began,
+            wire.GameEnd: self._on_game_end,
+            wire.Asking: self._on_asking,
+            wire.Stored: self._on_stored,
+            wire.RatingUpdate: self._on_ratings,
+            wire.Refusal: self._on_refusal,
         }
         if type(message) not in handlers:
             raise ConnectionEnded("the server asks for the log-in again")
         handlers[type(message)](message)
 
-    def _on_began(self, began: Began) -> None:
+    def _on_began(self, began: wire.Began) -> None:
         if began.id in self._matches:
             self._dates[began.id] = began.date
 
-    def _on_request(self, request: MatchRequest) -> None:
+    def _on_request(self, request: wire.MatchRequest) -> None:
         if request.asker == self.settings.user:
             if request.is_new:
                 self._pending[request.id] = request
@@ -364,7 +345,7 @@ class GgsClient:
         else:
             self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
 
-    def _type(self, message: MatchRequest | MatchNotice) -> str:
+    def _type(self, message: wire.MatchRequest | wire.MatchNotice) -> str:
         """Return the type of what we may play as it is; that of others may be any text."""
         text = str(message.type)
         return text if message.type.is_playable else self._shown(text)
@@ -381,7 +362,7 @@ class GgsClient:
             said = f"{name} says: {words}"
             self._teller.tell_once("message", said, player=name, message=words)
 
-    def _on_match(self, match: MatchNotice) -> None:
+    def _on_match(self, match: wire.MatchNotice) -> None:
         if self.settings.user not in match.names:
             return
         self._ask_soon()
@@ -422,7 +403,7 @@ class GgsClient:
             self.n_done += 1
             self._send_open()
 
-    def _on_game_end(self, end: GameEnd) -> None:
+    def _on_game_end(self, end: wire.GameEnd) -> None:
         if (game := self._games.get(end.id)) is not None:
             self._forget(game)
             self._keep(game, end.result)
@@ -443,7 +424,7 @@ class GgsClient:
         fields = {"game": id, "black": black, "white": white, "result": text}
         self._tell("game_ended", f"{id}: {black} – {white} {text}", **fields)
 
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: wire.State) -> None:
         user = self.settings.user
         if state.color_of(user) is None:
             return
@@ -463,12 +444,12 @@ class GgsClient:
                 self._tell_move(state, state.last if agrees else None)
                 if was_searched:
                     self._engine.stop()
-        except BadMessage as error:
+        except wire.BadMessage as error:
             error.is_ours = True
             raise
         self._wake.set()
 
-    def _tell_move(self, state: State, last: GgfMove | None) -> None:
+    def _tell_move(self, state: wire.State, last: GgfMove | None) -> None:
         """Tell a move; None for a board to which no move of the server's leads."""
         self._tell(
             "move",
@@ -485,14 +466,14 @@ class GgsClient:
         dates = (date for match, date in self._dates.items() if _is_of(game, match))
         return next(dates, now())
 
-    def _measure(self, game: OwnGame, state: State) -> None:
+    def _measure(self, game: OwnGame, state: wire.State) -> None:
         """Learn from our own move how much more time the server counts than we needed."""
         if game.is_own_turn and not game.must_answer and state.number == len(game.moves) + 1:
             seconds = state.last.seconds if state.last is not None else None
             if seconds is not None:
                 self.lag.add(seconds, game.answered_after)
 
-    def _on_asking(self, asking: Asking) -> None:
+    def _on_asking(self, asking: wire.Asking) -> None:
         if asking.name == self.settings.user:
             return
         agrees = asking.what == "abort" and self.settings.aborts
@@ -506,7 +487,7 @@ class GgsClient:
         else:
             self._send(f"tell {asking.name} no {asking.what}, please")
 
-    def _on_stored(self, stored: Stored) -> None:
+    def _on_stored(self, stored: wire.Stored) -> None:
         if stored.name != self.settings.user:
             return
         self._are_adjourned = bool(stored.matches)
@@ -514,13 +495,13 @@ class GgsClient:
         for id, *_ in stored.matches:
             self._send(f"tell /os ask {id}")
 
-    def _on_ratings(self, update: RatingUpdate) -> None:
+    def _on_ratings(self, update: wire.RatingUpdate) -> None:
         for name, old, _, new, _ in update.rows:
             if name == self.settings.user:
                 text = f"rating {old:.0f} → {new:.0f}"
                 self._tell("rating", text, match=self._shown(update.id), before=old, after=new)
 
-    def _on_refusal(self, refusal: Refusal) -> None:
+    def _on_refusal(self, refusal: wire.Refusal) -> None:
         """A refused move means that our board is an old one: only a new log-in helps."""
         shown = self._shown(refusal.text)
         text = f"the server refuses: {shown}"
@@ -609,7 +590,7 @@ class GgsClient:
         if resigns_at is not None and loss >= max(resigns_at, 1):
             self._send(f"tell /os resign {game.id}")
         else:
-            sent = move_text(note._replace(seconds=game.answered_after))
+            sent = wire.move_text(note._replace(seconds=game.answered_after))
             self._send(f"tell /os play {game.id} {sent}")
 
     async def _best(self, game: OwnGame) -> tuple[GgfMove, float]:
@@ -664,7 +645,7 @@ def _is_of(game: str, match: str) -> bool:
     return game == match or game.startswith(f"{match}.")
 
 
-def _black_result(game: OwnGame, match: MatchNotice) -> str:
+def _black_result(game: OwnGame, match: wire.MatchNotice) -> str:
     """Return a match's result in discs for black; that of a synchro match is none of a game."""
     found = read_result(match.result)
     if found is None or game.id != match.id:

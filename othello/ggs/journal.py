@@ -77,10 +77,6 @@ class Journal:
     def is_known(self, name: str) -> bool:
         return name in self._secrets
 
-    def register(self, name: str, password: str) -> None:
-        """Make an account, or change its password; only a hash of that is kept."""
-        self.keep_secret(name, secret_of(password))
-
     def keep_secret(self, name: str, secret: Secret) -> None:
         """Make an account, or change its password, with what `secret_of` has returned."""
         self._secrets[name] = secret

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from othello.board import Board, Move
 from othello.errors import OthelloError
-from othello.formats.ggf import GgfClock
+from othello.ggf.games import GgfClock
 from othello.ggs.clocks import read_clock
 from othello.ggs.record import FinishedGame, result_text
 from othello.ggs.wire import BadMessage, State
@@ -34,18 +34,10 @@ class OwnGame(FinishedGame):
         Raises BadMessage if the moves do not lead from the first board to the last one.
         """
         white, black = sorted(state.players, key=lambda player: player.is_black)
-        first = state.first_clocks or (state.players[0].clock, state.players[1].clock)
-        clock = read_clock(first[0]) or GgfClock(0.0)
-        game = cls(
-            state.id,
-            (black.name, white.name),
-            (black.rating, white.rating),
-            state.type,
-            clock,
-            state.start or state.board,
-            date,
-            black.name == name,
-        )
+        names, ratings = (black.name, white.name), (black.rating, white.rating)
+        first = state.first_clocks[0] if state.first_clocks else state.players[0].clock
+        clock, start = read_clock(first) or GgfClock(0.0), state.start or state.board
+        game = cls(state.id, names, ratings, state.type, clock, start, date, black.name == name)
         game._replay(state)
         game._read_clock(state, name)
         return game

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 
 from othello.board import Board
-from othello.formats.ggf import GgfClock, GgfGame, GgfMove, format_game
+from othello.ggf.games import GgfClock, GgfGame, GgfMove, format_game
 from othello.ggs.clocks import clock_text
 from othello.ggs.wire import GameType
 

@@ -10,34 +10,21 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from othello.errors import FileError, OthelloError, quote
-from othello.formats.ggf import GgfClock, parse_annotated_move
+from othello.ggf.games import GgfClock, parse_annotated_move
+from othello.ggs import wire
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
 from othello.ggs.lines import MOST_UNSENT, Connection, ConnectionEnded
 from othello.ggs.passwords import Passwords, TooManyTries
 from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
-from othello.ggs.wire import (
-    LOGIN,
-    PASSWORD,
-    WRONG_PASSWORD,
-    Asking,
-    BadMessage,
-    Began,
-    GameEnd,
-    GameType,
-    MatchRequest,
-    Message,
-    RatingUpdate,
-    Refusal,
-    Stored,
-)
+from othello.ggs.wire import GameType, MatchRequest
 from othello.ratings.glicko import rated
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
@@ -93,19 +80,6 @@ LEAST_DISCS, MOST_DISCS = 5, 44
 GRACE_SECONDS = 0.05
 """Added to a timer, so that the time is over when it rings."""
 
-HELP = [
-    "accept .ID | decline .ID | cancel .ID    answer a request, take one back",
-    "abort [.ID] | undo [.ID]                 ask to stop, to take a move back; the same agrees",
-    "ask TYPE [CLOCK] NAME                    request a match: ask s8r20 5:00 bob; 90 is seconds",
-    "ask .ID | continue                       go on with an adjourned match, with all of them",
-    "match | who | stored                     matches, players, your adjourned matches",
-    "open N | rated + | rated -               how many matches at once (0 at first); rated or not",
-    "play [.ID] MOVE[/EVALUATION]             play f5, or pa to pass",
-    "passw OLD NEW                            change your password",
-    "resign [.ID]",
-    "watch + .ID | watch - .ID                see a match",
-]
-
 
 class Refused(OthelloError):
     """A command that cannot be done; the text is the reason."""
@@ -129,7 +103,7 @@ class PlayerSession:
         if (seconds := self._paid_until - now - AHEAD_SECONDS) > 0:
             await asyncio.sleep(seconds)
 
-    def send(self, *messages: Message) -> None:
+    def send(self, *messages: wire.Message) -> None:
         for message in messages:
             self.connection.send("", *message.lines(), "READY")
 
@@ -169,7 +143,6 @@ class Referee:
         """Leave all matches adjourned."""
         self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
-        self._passwords.close()
         self.journal.close()
 
     def _end_serving(self) -> None:
@@ -236,9 +209,9 @@ class Referee:
         """Ask for name and password; return the name, None after too many wrong ones."""
         connection.send(*BANNER)
         for _ in range(TRIES):
-            connection.send(LOGIN)
+            connection.send(wire.LOGIN)
             name = await connection.line()
-            connection.send(PASSWORD)
+            connection.send(wire.PASSWORD)
             password = await connection.line()
             if not NAME.fullmatch(name):
                 connection.send(f": {quote(name)} is no name: expected {NAME_EXPECTED}.")
@@ -249,12 +222,12 @@ class Referee:
             elif self.journal.is_known(name):
                 if await self._passwords.is_right(name, password, connection.address):
                     return name
-                connection.send(WRONG_PASSWORD)
+                connection.send(wire.WRONG_PASSWORD)
             elif await self._passwords.register(name, password):
                 connection.send(f": A new account: {name}. Small and capital letters differ.")
                 return name
             else:
-                connection.send(WRONG_PASSWORD)
+                connection.send(wire.WRONG_PASSWORD)
             await asyncio.sleep(0)
         return None
 
@@ -306,11 +279,11 @@ class Referee:
         self._tell_all(match.message(False, f"{name} left"))
         self._say(f"{match.id} is adjourned: {name} left")
 
-    def _tell_all(self, *messages: Message) -> None:
+    def _tell_all(self, *messages: wire.Message) -> None:
         for session in list(self._sessions.values()):
             session.send(*messages)
 
-    def _tell(self, match: Tables, *messages: Message) -> None:
+    def _tell(self, match: Tables, *messages: wire.Message) -> None:
         """Tell players and observers of a match."""
         for session in self._listeners(match):
             session.send(*messages)
@@ -344,38 +317,22 @@ class Referee:
                 await self._command(session, text)
             else:
                 self._chat(session, to, text)
-        except (Refused, BadMessage) as error:
-            session.send(Refusal(str(error)))
+        except (Refused, wire.BadMessage) as error:
+            session.send(wire.Refusal(str(error)))
 
     async def _command(self, session: PlayerSession, text: str) -> None:
-        name, *rest = text.split() or ["help"]
-        commands: dict[str, Callable[[PlayerSession, list[str]], Awaitable[None] | None]] = {
-            "abort": self._abort,
-            "accept": self._accept,
-            "ask": self._ask,
-            "cancel": self._decline,
-            "continue": self._continue,
-            "decline": self._decline,
-            "match": self._list_matches,
-            "open": self._open,
-            "passw": lambda session, _: self._change_password(session, text.strip()[len(name) :]),
-            "play": self._play,
-            "rated": self._rated,
-            "resign": self._resign,
-            "stored": self._stored,
-            "undo": self._undo,
-            "watch": self._watch,
-            "who": self._who,
-        }
+        name, *words = text.split() or ["help"]
         if name == "help":
-            session.connection.send("", "/os: help", *(f"|{line}" for line in HELP), "READY")
+            rows = [f"|{f'{name} {usage}':29}{what}" for name, (usage, what, _) in COMMANDS.items()]
+            session.connection.send("", "/os: help", *rows, "READY")
         elif name in ("trust", "request", "client", "notify", "track"):
             session.connection.send("READY")
-        elif name in commands:
-            if (waits := commands[name](session, rest)) is not None:
-                await waits
+        elif name == "passw":  # blanks within a password count
+            await self._change_password(session, text.strip().removeprefix(name))
+        elif name in COMMANDS:
+            COMMANDS[name][2](self, session, words)
         else:
-            raise Refused(f"{quote(name)}: expected one of {', '.join(commands)}")
+            raise Refused(f"{quote(name)}: expected one of {', '.join(COMMANDS)}")
 
     def _chat(self, session: PlayerSession, to: str, text: str) -> None:
         if len(text) > MOST_SAID:
@@ -394,9 +351,9 @@ class Referee:
 
     async def _change_password(self, session: PlayerSession, text: str) -> None:
         """Change a password; what was sent is in no answer."""
-        *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
+        *old, new = text.strip().rsplit(maxsplit=1) or [""]
         if not old:
-            raise Refused("passw: expected passw OLD NEW, the new password without blanks")
+            raise _expected("passw")
         if session.n_wrong == TRIES:
             raise TooManyTries
         if not await self._passwords.is_right(session.name, old[0], session.connection.address):
@@ -409,13 +366,13 @@ class Referee:
 
     def _open(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
-            raise Refused(f"open {' '.join(words)}: expected a number of matches".strip())
+            raise _expected("open")
         session.open = int(words[0])
         session.connection.send("READY")
 
     def _rated(self, session: PlayerSession, words: list[str]) -> None:
         if words not in (["+"], ["-"]):
-            raise Refused("rated: expected + or -")
+            raise _expected("rated")
         session.wants_rated = words == ["+"]
         session.connection.send("READY")
 
@@ -454,14 +411,10 @@ class Referee:
         self._tell_both(request)
         return None
 
-    def _request_id(self) -> str:
-        self._n_requests += 1
-        return f".{self._n_requests}"
-
     def _new_request(self, session: PlayerSession, words: list[str]) -> MatchRequest:
         """Return a request: a type, a clock or none, and a player."""
         if not 2 <= len(words) <= 3:
-            raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
+            raise _expected("ask")
         kind = GameType.parse(words[0])
         asked = self._sessions.get(words[-1])
         clock = asked_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
@@ -480,10 +433,7 @@ class Referee:
         if session.wants_rated != asked.wants_rated:
             raise Refused("rated variable mismatch.")
         self._check_open(session, asked)
-        names = (session.name, asked.name)
-        ratings = self._ratings(names)
-        id = self._request_id()
-        return MatchRequest(True, id, *names, kind, clock, session.wants_rated, ratings)
+        return self._numbered((session.name, asked.name), kind, clock, session.wants_rated)
 
     def _request_to_go_on(self, session: PlayerSession, id: str) -> MatchRequest:
         match = self.journal.matches.get(_number(id[1:]))
@@ -493,21 +443,21 @@ class Referee:
         if names[1] not in self._sessions:
             raise Refused(f"not found: {names[1]}, for {id}")
         table = match.tables[0]
-        ratings = self._ratings(names)
-        return MatchRequest(
-            True,
-            self._request_id(),
-            *names,
-            table.kind,
-            table.clock,
-            match.is_rated,
-            ratings,
-            stored=id,
-        )
+        return self._numbered(names, table.kind, table.clock, match.is_rated, stored=id)
 
-    def _ratings(self, names: tuple[str, str]) -> tuple[float, float]:
-        first, second = (self.journal.ratings[name].rating for name in names)
-        return first, second
+    def _numbered(
+        self,
+        names: tuple[str, str],
+        kind: GameType,
+        clock: GgfClock,
+        is_rated: bool,
+        stored: str = "",
+    ) -> MatchRequest:
+        """Return a request with a new number, and the ratings of both players."""
+        self._n_requests += 1
+        one, two = (self.journal.ratings[name].rating for name in names)
+        id = f".{self._n_requests}"
+        return MatchRequest(True, id, *names, kind, clock, is_rated, (one, two), stored=stored)
 
     def _check_open(self, asker: PlayerSession, asked: PlayerSession) -> None:
         if self._n_playing(asker.name) >= asker.open:
@@ -566,7 +516,7 @@ class Referee:
             if match.is_stored and session.name in match.names
         ]
         date = time.strftime("%d %b %Y %H:%M:%S", time.gmtime())
-        session.send(Stored(session.name, tuple(kept), date))
+        session.send(wire.Stored(session.name, tuple(kept), date))
 
     # ------------------------------------------------------------------ matches
 
@@ -576,22 +526,13 @@ class Referee:
             match = self.journal.matches[int(request.stored[1:])]
             match.is_stored = False
         else:
-            match = new_tables(
-                self.journal.last_number + 1,
-                (request.asker, request.asked),
-                request.ratings,
-                request.type,
-                request.clock,
-                request.is_rated,
-                now(),
-                self._rng,
-            )
+            match = new_tables(self.journal.last_number + 1, request, now(), self._rng)
             self.journal.begin(match)
         self._say(
             f"{match.id} {'goes on' if request.stored else 'begins'}: {' – '.join(match.names)}"
         )
         self._tell_all(match.message(True))
-        self._tell(match, Began(match.id, match.tables[0].date))
+        self._tell(match, wire.Began(match.id, match.tables[0].date))
         for table in match.open_tables():
             self._tell(match, table.state(True))
             self._start_clock(match, table)
@@ -698,7 +639,7 @@ class Referee:
             self._say(f"{match.id} is aborted")
         else:
             match.asking["abort"] = session.name
-            self._tell(match, Asking("abort", match.id, session.name))
+            self._tell(match, wire.Asking("abort", match.id, session.name))
 
     def _undo(self, session: PlayerSession, words: list[str]) -> None:
         """Ask to take back one's last move, or agree."""
@@ -714,15 +655,12 @@ class Referee:
             raise Refused(f"undo {table.id}: you have not moved yet")
         else:
             match.asking[f"undo {table.id}"] = session.name
-            self._tell(match, Asking("undo", table.id, session.name))
+            self._tell(match, wire.Asking("undo", table.id, session.name))
 
     def _watch(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 2 or words[0] not in ("+", "-"):
-            raise Refused(f"watch {' '.join(words)}: expected watch + .ID or watch - .ID")
-        try:
-            match = self._match_of(words[1])
-        except Refused:
-            raise Refused(f"watch {words[0]} ERR not found: {words[1]}") from None
+            raise _expected("watch")
+        match = self._match_of(words[1])
         if words[0] == "-":
             match.watchers.discard(session.name)
             session.connection.send("READY")
@@ -737,7 +675,7 @@ class Referee:
         self.journal.write_game(table)
         self.journal.write(game=table.id, result=table.result)
         if len(match.tables) > 1:
-            self._tell(match, GameEnd(table.id, *table.names, table.result))
+            self._tell(match, wire.GameEnd(table.id, *table.names, table.result))
         if not match.open_tables():
             self._over(match)
 
@@ -750,7 +688,7 @@ class Referee:
         self._tell_all(match.message(False, one))
         self._say(f"{match.id} ends: {' – '.join(match.names)} {one}")
 
-    def _rate(self, match: Tables) -> RatingUpdate:
+    def _rate(self, match: Tables) -> wire.RatingUpdate:
         """Rate both players by the match, which counts as one game."""
         first, second = match.names
         before = [self.journal.ratings[name] for name in match.names]
@@ -763,7 +701,36 @@ class Referee:
         for name, old, new in zip((first, second), before, after, strict=True):
             self.journal.rate(name, new)
             rows.append((name, old.rating, old.deviation, new.rating, new.deviation))
-        return RatingUpdate(match.id, tuple(rows))
+        return wire.RatingUpdate(match.id, tuple(rows))
+
+
+COMMANDS: dict[str, tuple[str, str, Callable[..., object]]] = {
+    "abort": ("[.ID]", "ask to stop a match; the same agrees", Referee._abort),
+    "accept": (".ID", "accept a request", Referee._accept),
+    "ask": (
+        "TYPE [CLOCK] NAME | .ID",
+        "s8r20 5:00 bob (90 is seconds); go on with .ID",
+        Referee._ask,
+    ),
+    "cancel": (".ID", "take a request back", Referee._decline),
+    "continue": ("", "go on with all adjourned matches", Referee._continue),
+    "decline": (".ID", "decline a request", Referee._decline),
+    "match": ("", "the matches", Referee._list_matches),
+    "open": ("N", "how many matches at once (0 at first)", Referee._open),
+    "passw": ("OLD NEW", "change your password (no blanks in NEW)", Referee._change_password),
+    "play": ("[.ID] MOVE[/EVALUATION]", "play f5, or pa to pass", Referee._play),
+    "rated": ("+ | -", "rated matches or not", Referee._rated),
+    "resign": ("[.ID]", "lose a game", Referee._resign),
+    "stored": ("", "your adjourned matches", Referee._stored),
+    "undo": ("[.ID]", "ask to take a move back; the same agrees", Referee._undo),
+    "watch": ("+ .ID | - .ID", "see a match", Referee._watch),
+    "who": ("", "the players", Referee._who),
+}
+"""What stands behind ``tell /os``: arguments, for what, and what does it."""
+
+
+def _expected(command: str) -> Refused:
+    return Refused(f"expected {command} {COMMANDS[command][0]}")
 
 
 def _number(text: str) -> int:

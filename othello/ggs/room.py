@@ -6,15 +6,8 @@ from othello.operations import DEVELOP, PLAY
 from othello.rooms import Room
 
 COMMANDS = {
-    PLAY: {
-        "ggs": "play on GGS, the Generic Game Server, or on a referee of your own",
-    },
-    DEVELOP: {
-        "referee": "a match server in the protocol of GGS: clocks, ratings, observers",
-    },
+    PLAY: {"ggs": "play on GGS, the Generic Game Server, or on a referee of your own"},
+    DEVELOP: {"referee": "a match server in the protocol of GGS: clocks, ratings, observers"},
 }
 
-ROOM = Room(
-    COMMANDS,
-    docs=("ggs",),
-)
+ROOM = Room(COMMANDS, docs=("ggs",))

@@ -8,10 +8,10 @@ from typing import Any
 
 from othello.board import Board
 from othello.errors import OthelloError
-from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
+from othello.ggf.games import GgfMove, parse_annotated_move
 from othello.ggs.clocks import RunningClock, clock_text, read_clock
 from othello.ggs.record import FinishedGame, result_text
-from othello.ggs.wire import BoardPlayer, GameType, MatchNotice, State, move_text
+from othello.ggs.wire import BoardPlayer, GameType, MatchNotice, MatchRequest, State, move_text
 from othello.notation import BLACK, PASS
 
 MOST_LOSS = 64
@@ -198,17 +198,9 @@ class Tables:
         )
 
 
-def new_tables(
-    number: int,
-    names: tuple[str, str],
-    ratings: tuple[float, float],
-    kind: GameType,
-    clock: GgfClock,
-    is_rated: bool,
-    date: str,
-    rng: random.Random,
-) -> Tables:
-    """Return a match; `names` and `ratings` are those of who asked, and of who was asked."""
+def new_tables(number: int, request: MatchRequest, date: str, rng: random.Random) -> Tables:
+    """Return the match that was asked for."""
+    kind, names, ratings = request.type, (request.asker, request.asked), request.ratings
     start = random_start(kind.discs, rng) if kind.discs else Board()
     pairs = [(names, ratings), (names[::-1], ratings[::-1])]
     if not kind.synchro:
@@ -216,10 +208,10 @@ def new_tables(
         pairs = pairs[:1] if is_black else pairs[1:]
     ids = [f".{number}.{n}" if kind.synchro else f".{number}" for n in range(len(pairs))]
     tables = [
-        Table(id, pair, rated, kind, clock, start, date)
+        Table(id, pair, rated, kind, request.clock, start, date)
         for id, (pair, rated) in zip(ids, pairs, strict=True)
     ]
-    return Tables(number, is_rated, tables)
+    return Tables(number, request.is_rated, tables)
 
 
 def random_start(n_discs: int, rng: random.Random) -> Board:

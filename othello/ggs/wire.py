@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from othello.board import Board
 from othello.errors import OthelloError, quote
-from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
+from othello.ggf.games import GgfClock, GgfMove, parse_annotated_move
 from othello.ggs.clocks import clock_text, read_clock
 from othello.notation import BLACK, PASS
 
@@ -106,8 +106,16 @@ class GameType:
         return f"{'s' if self.synchro else ''}{self.size}{self.color}{start}{self.other}"
 
 
+class Message:
+    """Something that the server says."""
+
+    def lines(self) -> list[str]:
+        """Return the lines of it; `parse` reads them again."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Prompt:
+class Prompt(Message):
     """The server asks for the name, or for the password."""
 
     text: str
@@ -117,7 +125,7 @@ class Prompt:
 
 
 @dataclass(frozen=True)
-class MatchRequest:
+class MatchRequest(Message):
     """A request for a match appears, or is gone.
 
     >>> line = "/os: +   .8 1720.0 alice    01:00//02:00       8b U 1720.0 bob"
@@ -152,7 +160,7 @@ class MatchRequest:
 
 
 @dataclass(frozen=True)
-class MatchNotice:
+class MatchNotice(Message):
     """A match begins (`result` is empty), or ends.
 
     >>> match = parse(["/os: - match .2 1833 nasai 2342 booklet 8 R nasai left"])
@@ -178,7 +186,7 @@ class MatchNotice:
 
 
 @dataclass(frozen=True)
-class Began:
+class Began(Message):
     """The time when a match began, in UTC. Our referee says it, GGS does not.
 
     >>> parse(["/os: began .5 2026-11-27 09:00:00"])
@@ -193,7 +201,7 @@ class Began:
 
 
 @dataclass(frozen=True)
-class GameEnd:
+class GameEnd(Message):
     """One game of a synchro match has ended; `result` is in discs for black.
 
     >>> end = parse(["/os: end .2.0 ( pamphlet vs. ant ) +46.00"])
@@ -223,7 +231,7 @@ class BoardPlayer:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Message):
     """A game that has begun or gone on (``join``), or a move of it (``update``)."""
 
     is_join: bool
@@ -240,7 +248,6 @@ class State:
     moves: tuple[GgfMove, ...] = ()
 
     def lines(self) -> list[str]:
-        """Return the message; `parse` reads it again."""
         found = [f"{SERVICE} {'join' if self.is_join else 'update'} {self.id} {self.type} K?"]
         if self.is_join:
             found.append(f"|{self.number} move(s)")
@@ -267,7 +274,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Stored:
+class Stored(Message):
     """A player's adjourned matches: the name of each and both players.
 
     >>> stored = parse([
@@ -291,7 +298,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Asking:
+class Asking(Message):
     """The other side asks to take a move back (``undo``) or to stop (``abort``).
 
     >>> parse(["/os: abort .7 n3 is asking"])
@@ -307,7 +314,7 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class RatingUpdate:
+class RatingUpdate(Message):
     """New ratings after a match: name, old rating and deviation, new ones.
 
     >>> update = parse([
@@ -330,7 +337,7 @@ class RatingUpdate:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Refusal(Message):
     """The service could not do what it was told.
 
     >>> parse(["/os: error .25 illegal move"])
@@ -341,20 +348,6 @@ class Refusal:
 
     def lines(self) -> list[str]:
         return [f"{SERVICE} error {self.text}"]
-
-
-Message = (
-    Prompt
-    | MatchRequest
-    | MatchNotice
-    | Began
-    | GameEnd
-    | State
-    | Stored
-    | Asking
-    | RatingUpdate
-    | Refusal
-)
 
 
 class Gatherer:

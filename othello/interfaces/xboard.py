@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from othello._version import __version__
@@ -17,18 +18,9 @@ from othello.engine import MAX_HASH_MB, Info, Result
 from othello.errors import OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, WHITE, Move, parse_move
+from othello.protocol import options
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import (
-    DEFAULT_SETTINGS,
-    MAX_DIGITS,
-    Option,
-    Settings,
-    engine_options,
-    option_named,
-    options_of_play,
-    parse_number,
-)
 from othello.protocol.playing import PlayingHandler
 from othello.timing import Budget, Clock, budget_for_move
 
@@ -78,11 +70,14 @@ class XBoardHandler(PlayingHandler):
     refusal_turn = Turn.ALONE
     stderr_is_free = False  # XBoard reads it as replies
 
-    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
+    def __init__(self, loop: Loop, settings: options.Settings = options.DEFAULT_SETTINGS) -> None:
         super().__init__(loop, settings)
-        options = [*engine_options(self._engine), *options_of_play(self._play_options)]
-        own = ("Hash", "Threads")  # XBoard has commands for them
-        self._options = {each.name.lower(): each for each in options if each.name not in own}
+        play = options.options_of_play(self._play_options)
+        self._options = {
+            option.name.lower(): option
+            for option in (*options.engine_options(self._engine), *play)
+            if option.name not in ("Hash", "Threads")  # XBoard has commands for them
+        }
         self._boards = [Board()]  # after each move
         self._side: str | None = WHITE  # that we play
         self._control = Control()
@@ -182,7 +177,7 @@ class XBoardHandler(PlayingHandler):
 
     def _option(self, text: str) -> None:
         name, _, value = text.partition("=")
-        option = option_named(name, self._options)
+        option = options.option_named(name, self._options)
         if option.kind == "check":
             value = {"0": "false", "1": "true"}.get(value, value)
         option.apply(option.parse(None if option.kind == "button" else value))
@@ -336,6 +331,7 @@ class XBoardHandler(PlayingHandler):
             self._loop.write(f"Hint: {_format(result.pv[0])}")
 
 
+@dataclass
 class Control:
     """The time control: seconds for each move, or a clock with `base`, `increment`, `moves`.
 
@@ -343,17 +339,13 @@ class Control:
     Without any, there is no limit of time.
     """
 
-    def __init__(
-        self,
-        base: float = 0.0,
-        increment: float = 0.0,
-        moves: int = 0,
-        each: float | None = None,
-    ) -> None:
-        self.base = self.left = base
-        self.increment = increment
-        self.moves = moves
-        self.each = each
+    base: float = 0.0
+    increment: float = 0.0
+    moves: int = 0
+    each: float | None = None
+
+    def __post_init__(self) -> None:
+        self.left = self.base
 
     @classmethod
     def parse(cls, text: str) -> Control:
@@ -390,13 +382,13 @@ def _other(side: str) -> str:
 
 def _number(text: str, command: str, what: str, least: int = 0) -> float:
     """Read a number that is `least` or more."""
-    number = parse_number(text)
-    if number is None or not least <= number < 10**MAX_DIGITS:
+    number = options.parse_number(text)
+    if number is None or not least <= number < 10**options.MAX_DIGITS:
         raise OthelloError(f"{command}: expected a number of {what}, {least} or more")
     return number
 
 
-def _declaration(option: Option) -> str:
+def _declaration(option: options.Option) -> str:
     """Return an option as XBoard declares it.
 
     >>> _declaration(Option("Seed", "spin", 0, print, low=0, high=9))

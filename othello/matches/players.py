@@ -26,12 +26,14 @@ from othello.client.process import words_of
 from othello.client.protocol import option_key
 from othello.client.relay import address_of
 from othello.client.relay import command as relay_command
-from othello.errors import InvalidOption, counted, expected_of, is_writable, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.fields import at_least, in_range, not_negative, with_point
+from othello.files.access import is_writable
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
 from othello.matches.cores import processor_seconds
 from othello.protocol.ugi import own_options
+from othello.spelling import expected_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self

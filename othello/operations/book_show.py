@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from othello.analysis.book_entry import book_entry
+from othello.analysis.book_entry import KnownPosition, known_position
 from othello.board import Board
 from othello.book import Book
+from othello.book.position import settled
 from othello.operation import ASIDE, PositionText, operation
 from othello.operations import BOOKS
 
@@ -17,8 +18,8 @@ class BookShow:
 
     example: ClassVar[str] = "othello book show f5d6"
 
-    position: PositionText
+    position: PositionText = "startpos"
 
-    def run(self, book: Book) -> dict[str, object]:
-        """Return the score, the grade and the moves with games and names."""
-        return book_entry(book, Board.parse(self.position))
+    def run(self, book: Book) -> KnownPosition:
+        """Return the score, the grade and the moves, behind the pass that is forced, if one is."""
+        return known_position(book, settled(Board.parse(self.position)))

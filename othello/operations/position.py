@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from othello.analysis.game_texts import game_at
-from othello.analysis.openings import opening_of
+from othello.analysis.openings import name_of, opening_of
 from othello.board import Board
 from othello.notation import Move
 from othello.operation import ASIDE, PositionText, operation
@@ -24,6 +24,15 @@ class Described:
     start: Board
     played: list[Move]
     opening: str | None
+
+    @property
+    def text(self) -> str:
+        """The board with its legal moves marked, these moves, FEN and OBF, and its own names."""
+        board = Board.from_obf(self.obf)
+        moves = " ".join(map(str, self.legal)) or "none"
+        rows = [str(board), f"moves: {moves}", f"fen: {self.fen}", f"obf: {self.obf}"]
+        named = name_of(board)
+        return "\n".join(rows if named is None else [*rows, f"opening: {' / '.join(named.names)}"])
 
 
 @operation(ASIDE, ANALYSE)

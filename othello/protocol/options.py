@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from othello import timing
 from othello._core import core
 from othello.board import Board
-from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
+from othello.engine import DEFAULT_HASH_MB, Engine
+from othello.engine.options import SETTINGS as ENGINE
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import InvalidOption, NoMemory, expected_of, quote
+from othello.errors import InvalidOption, NoMemory, quote
+from othello.fields import TIME, Field, Range, fields_of
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES, Limits
+from othello.limits import MAX_DEPTH, MAX_SCORE, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
+from othello.spelling import expected_of
 
 MAX_DIGITS = 18
 
@@ -131,60 +134,60 @@ def option_named(name: str, options: Mapping[str, Option], shown: str = "") -> O
     return option
 
 
-def spin(owner: object, name: str, attribute: str, low: int, high: int) -> Option:
-    """Return an option that sets an attribute of `owner` to an integer."""
-    default, apply = getattr(owner, attribute), partial(setattr, owner, attribute)
-    return Option(name, "spin", default, apply, low=low, high=high)
+def option_of(name: str, owner: object, attribute: str, field: Field) -> Option:
+    """Return an option that sets an attribute of `owner`, as its field is declared."""
+    value = getattr(owner, attribute)
+    apply: Callable[[Any], object] = partial(setattr, owner, attribute)
+    if field.choices is not None:
+        values = {str(choice): choice for choice in field.choices}
+        return Option(
+            name, "combo", str(value), lambda text: apply(values[text]), choices=tuple(values)
+        )
+    if field.range is None:
+        return Option(name, "check", value, apply)
+    low, high = field.range.least, field.range.greatest
+    assert high is not None
+    if field.range.unit == "discs":
+        low, high = HUNDREDTHS * low, HUNDREDTHS * high
+        value = round(HUNDREDTHS * value)
+        return Option(name, "spin", value, lambda n: apply(n / HUNDREDTHS), low, high)
+    return Option(name, "spin", value, apply, low, high)
+
+
+OPTIONS_OF_ENGINE = {
+    "Hash": "hash_mb",
+    "Threads": "threads",
+    "Granularity": "granularity",
+    "Evaluation": "evaluation",
+    "Algorithm": "algorithm",
+    "Selectivity": "selectivity",
+    "EndgameDepth": "endgame_depth",
+    "Level": "level",
+    "VerifyMode": "verify",
+    "DeepenHot": "extensions",
+}
+"""The names of options, and the settings of an engine that they set."""
 
 
 def engine_options(engine: Engine) -> list[Option]:
     """Return the options that set a property of `engine`."""
-
-    def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
-        values = {str(choice): choice for choice in choices}
-        default = str(getattr(engine, attribute))
-
-        def apply(value: str) -> None:
-            setattr(engine, attribute, values[value])
-
-        return Option(name, "combo", default, apply, choices=tuple(values))
-
     return [
-        spin(engine, "Hash", "hash_mb", 1, MAX_HASH_MB),
-        spin(engine, "Threads", "threads", 1, engine.max_threads()),
-        spin(engine, "Granularity", "granularity", 0, MAX_DEPTH),
-        combo("Evaluation", "evaluation", engine.EVALUATIONS),
-        combo("Algorithm", "algorithm", engine.ALGORITHMS),
-        combo("Selectivity", "selectivity", SELECTIVITIES),
-        spin(engine, "EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
-        spin(engine, "Level", "level", 0, MAX_LEVEL),
-        Option("VerifyMode", "check", engine.verify, partial(setattr, engine, "verify")),
-        Option("DeepenHot", "check", engine.extensions, partial(setattr, engine, "extensions")),
+        *(option_of(name, engine, of, ENGINE[of]) for name, of in OPTIONS_OF_ENGINE.items()),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
     ]
 
 
 def options_of_play(play: PlayOptions) -> list[Option]:
     """Return the options that set `play`."""
-
-    def set_randomness(hundredths: int) -> None:
-        play.randomness.discs = hundredths / HUNDREDTHS
-
-    def set_book_randomness(hundredths: int) -> None:
-        book.discs = hundredths / HUNDREDTHS
-
     book = play.book
-    discs, most = round(HUNDREDTHS * play.randomness.discs), HUNDREDTHS * MAX_SCORE
-    book_discs = round(HUNDREDTHS * book.discs)
-    set_strength = partial(setattr, play.strength, "value")
     return [
-        Option("Randomness", "spin", discs, set_randomness, low=0, high=most),
-        Option("Seed", "spin", play.randomness.seed, play.set_seed, low=0, high=MAX_SEED),
-        Option("Strength", "spin", play.strength.value, set_strength, low=0, high=FULL_STRENGTH),
-        Option("OwnBook", "check", book.is_used, partial(setattr, book, "is_used")),
+        option_of("Randomness", play.randomness, "discs", SETTINGS["randomness"]),
+        Option("Seed", "spin", play.randomness.seed, play.set_seed, 0, MAX_SEED),
+        option_of("Strength", play.strength, "value", SETTINGS["strength"]),
+        option_of("OwnBook", book, "is_used", SETTINGS["own_book"]),
         Option("BookFile", "string", book.path, book.open),
-        Option("BookRandomness", "spin", book_discs, set_book_randomness, low=0, high=most),
-        spin(book, "BookDepth", "depth", 0, MAX_DEPTH),
+        option_of("BookRandomness", book, "discs", SETTINGS["book_randomness"]),
+        option_of("BookDepth", book, "depth", SETTINGS["book_depth"]),
     ]
 
 
@@ -209,35 +212,54 @@ def tuning_options() -> list[Option]:
 
 
 class Settings(NamedTuple):
-    """Start-up settings of a protocol engine, as for `Engine`, `Randomness`, `Strength`, `OwnBook`.
+    """Start-up settings of an engine that plays, as declared: commands have options for them.
 
-    `move_seconds` is the time for each move where the protocol sets no limit; None to search by
-    `level`. With `own_book` it plays from a `book`, which is a file, or the shipped one if empty;
-    None leaves to the protocol whether it does.
+    With `own_book` it plays from a `book`, which is a file, or the shipped one if empty; None
+    leaves to the protocol whether it does.
     """
 
-    threads: int = 1
-    hash_mb: int = DEFAULT_HASH_MB
-    level: int = DEFAULT_LEVEL
-    move_seconds: float | None = None
-    randomness: float = 0.0
-    seed: int = 0
-    strength: int = FULL_STRENGTH
-    own_book: bool | None = None
-    book: str = ""
-    book_randomness: float = 0.0
-    book_depth: int = MAX_DEPTH
+    threads: Annotated[int, ENGINE["threads"].range, "number of threads"] = 1
+    hash: Annotated[
+        int, Range(1, unit="megabytes"), "size of the transposition table in megabytes"
+    ] = DEFAULT_HASH_MB
+    level: Annotated[int, Range(0, MAX_LEVEL), "how hard to think without a clock"] = DEFAULT_LEVEL
+    seconds: Annotated[float | None, TIME, "seconds a move without a clock, instead of a level"] = (
+        None
+    )
+    randomness: Annotated[
+        float,
+        Range(0, MAX_SCORE, "discs"),
+        "play moves that are worse than the best by up to DISCS, so that games differ",
+    ] = 0.0
+    seed: Annotated[int, Range(0), "seed of the random choices"] = 0
+    strength: Annotated[
+        int,
+        Range(0, FULL_STRENGTH),
+        "play like people, from 0 (a child in its first game) to 100 (nothing held back)",
+    ] = FULL_STRENGTH
+    own_book: Annotated[bool | None, "play from a book"] = None
+    book: Annotated[str, "the file of the book"] = ""
+    book_randomness: Annotated[
+        float,
+        Range(0, MAX_SCORE, "discs"),
+        "let the moves of the book give away up to DISCS in a game",
+    ] = 0.0
+    book_depth: Annotated[
+        int,
+        Range(0, MAX_DEPTH),
+        "use the book in the first N moves of a game",
+    ] = MAX_DEPTH
 
     def engine(self) -> Engine:
-        return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
+        return Engine(self.threads, self.hash, level=self.level)
 
     def budget(
         self, board: Board, clock: timing.Clock | None, spent: float = 0.0
     ) -> timing.Budget | None:
-        """Return the time for a move: by a clock that has run for `spent`, else `move_seconds`."""
+        """Return the time for a move: by a clock that has run for `spent`, else `seconds`."""
         if clock is not None:
             return clock_budget(board, clock.less(spent))
-        return None if self.move_seconds is None else timing.budget_for_move(self.move_seconds)
+        return None if self.seconds is None else timing.budget_for_move(self.seconds)
 
     def play_options(self, *, owns_book: bool = False) -> PlayOptions:
         """Return how moves are chosen; `owns_book` is what the protocol does if nothing is said."""
@@ -253,6 +275,7 @@ class Settings(NamedTuple):
 
 
 DEFAULT_SETTINGS = Settings()
+SETTINGS = {field.name: field for field in fields_of(Settings)}
 
 
 def clock_budget(

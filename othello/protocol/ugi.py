@@ -18,6 +18,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
+from othello.engine.options import SETTINGS
 from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
@@ -30,9 +31,9 @@ from othello.protocol.options import (
     allocate,
     engine_options,
     option_named,
+    option_of,
     options_of_play,
     parse_integer,
-    spin,
     tuning_options,
     within,
 )
@@ -55,7 +56,7 @@ from othello.timing import DEFAULT_OVERHEAD, Budget, budget_for_move
 
 MAX_MULTIPV = 33  # no position of a game has more moves
 MAX_OVERHEAD_MS = 10_000
-DEFAULT_OVERHEAD_MS = round(1000 * DEFAULT_OVERHEAD)
+OVERHEAD_MS = round(1000 * DEFAULT_OVERHEAD)
 MAX_PERFT_DEPTH = 14
 
 PERFT_STEP = 8
@@ -140,16 +141,17 @@ class UgiHandler(UgiBase, PlayingHandler):
         self._ponder = False
         self._multipv = 1
         self._reported: Info | None = None  # the last best line of the present search
-        self._overhead_ms = DEFAULT_OVERHEAD_MS
+        self._overhead_ms = OVERHEAD_MS
+        set_overhead = partial(setattr, self, "_overhead_ms")
         options = [
             *engine_options(self._engine),
-            spin(self, "MultiPV", "_multipv", 1, MAX_MULTIPV),
+            Option("MultiPV", "spin", 1, partial(setattr, self, "_multipv"), 1, MAX_MULTIPV),
             *options_of_play(self._play_options),
             Option("Ponder", "check", False, partial(setattr, self, "_ponder")),
             *tuning_options(),
-            Option("CpuTime", "check", False, partial(setattr, self._engine, "processor_time")),
+            option_of("CpuTime", self._engine, "processor_time", SETTINGS["processor_time"]),
             Option("WeightsFile", "string", "", self._load_weights),
-            spin(self, "MoveOverhead", "_overhead_ms", 0, MAX_OVERHEAD_MS),
+            Option("MoveOverhead", "spin", OVERHEAD_MS, set_overhead, 0, MAX_OVERHEAD_MS),
         ]
         self.options = {option.name.lower(): option for option in options}
         self.parsers |= {"go": self._parse_go, "perft": self._parse_perft}
@@ -298,8 +300,8 @@ class UgiHandler(UgiBase, PlayingHandler):
             moves=request.searchmoves or None,
         )
         budget = request.budget(board, overhead, spent=time.perf_counter() - began)
-        if budget is None and not request.is_limited and self._settings.move_seconds is not None:
-            budget = budget_for_move(self._settings.move_seconds, overhead)
+        if budget is None and not request.is_limited and self._settings.seconds is not None:
+            budget = budget_for_move(self._settings.seconds, overhead)
         is_deepest = request.infinite or (request.ponder and budget is not None)
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)

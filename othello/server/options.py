@@ -9,8 +9,9 @@ from collections.abc import Callable
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from othello.commands.arguments import FLAG, add_address
+from othello.commands.arguments import add_shared
 from othello.commands.serve import extra, use_own_data, warn
+from othello.commands.values import FLAG
 from othello.errors import quote
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ token = text_like(re.compile(r"[\w.~-]+", re.ASCII), "letters, digits and . _ ~ 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add_address(parser, PORT)
+    add_shared(parser, "port", "host", port=PORT)
     add(
         "--host-name",
         type=host_name,

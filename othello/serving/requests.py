@@ -28,12 +28,12 @@ from othello.errors import (
     NoMemory,
     OthelloError,
     counted,
-    meant_word,
     quote,
 )
 from othello.fields import Choices, Length, Range, fields_of, is_list, is_union
 from othello.operation import Cancelled
 from othello.operations import canonical, load_operation, operations
+from othello.spelling import meant_word
 
 VERSION = 2
 """Version of the requests and answers. It grows when something that a client relies on changes."""

@@ -10,13 +10,14 @@ no position uses stay as they were.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
 from othello._training import PATTERN_ROW, rows_descend, rows_predict
+from othello.fields import Option, Range
 
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
@@ -35,21 +36,32 @@ WEIGHT = core.PATTERN_FACTORS
 class DescentSettings(NamedTuple):
     """Settings of the fit of rows: passes over the positions, `batch` of them in each step.
 
+    Passes and columns are options of ``othello train``.
+
     `rate` is the learning rate of the first step of a factor, in units of factors, and
     `weight_rate` that of a weight, in 1/128 disc; both fall to zero by the last step. `decay` is a
     penalty on large factors, without which they learn the positions by heart. `seed` is that of the
-    order of the positions and of the initial factors. Only `columns` factors of each row are
-    fitted, the others are zero; with `core.PATTERN_NARROW_FACTORS` or fewer the engine's tables of
-    the phase are half as large.
+    order of the positions and of the initial factors. Factors that are not fitted are zero.
     """
 
-    passes: int = 3
+    passes: Annotated[
+        int,
+        Range(0),
+        Option("--factors"),
+        "number of passes over the positions to fit the factors; 0 keeps those of --base, without "
+        "it there are none",
+    ] = 3
     rate: float = 0.3
     weight_rate: float = 1.2
     decay: float = 3.0
     batch: int = 2048
     seed: int = 1
-    columns: int = core.PATTERN_FACTORS
+    columns: Annotated[
+        int,
+        Range(1, core.PATTERN_FACTORS),
+        f"factors of each row; with up to {core.PATTERN_NARROW_FACTORS} the engine needs half the "
+        "memory for the phases fitted",
+    ] = core.PATTERN_FACTORS
 
 
 def fit_rows(

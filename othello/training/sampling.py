@@ -17,10 +17,10 @@ import numpy.typing as npt
 from othello._core import core
 from othello.batch import replay
 from othello.errors import InvalidOption
-from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
 from othello.training.threads import in_threads, possible_threads
 from othello.weights import evaluation_options, load_default
+from othello.wthor.games import RECORD, read_arrays, squares_of
 
 GOOD_DEPTH = 2  # plies searched for a good move
 
@@ -107,20 +107,6 @@ def play_well(
     core.best_moves(own, other, moves, depth, possible_threads(threads))
     core.play_moves(own, other, moves)
     player[chosen], opponent[chosen] = own, other
-
-
-def perfect_labels(games: ReplayedGames, n_empties: int) -> LabelledPositions:
-    """Return the games' positions with `n_empties` empties, labelled with WTHOR's perfect score.
-
-    That score is Black's under perfect play from 24 empties on. At 24 empties it is exact. With
-    fewer empties it is wrong by the players' errors since 24 empties, with more by those before.
-    """
-    column = core.N_PLIES - 1 - n_empties
-    game = np.flatnonzero(games.player[:, column])
-    player, opponent = games.player[game, column], games.opponent[game, column]
-    score = np.where(games.white[game, column], -games.perfect[game], games.perfect[game])
-    value = score * core.VALUE_PER_DISC
-    return distinct(new_positions(player, opponent, value, game, n_empties == 24))
 
 
 def label_by_search(

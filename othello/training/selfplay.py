@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -26,10 +26,11 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.errors import InvalidOption, quote
-from othello.fields import in_range
+from othello.fields import Choices, Option, Range, in_range
 from othello.files.lock import locked
 from othello.files.writing import remove_partials, writable
 from othello.game import Game
+from othello.limits import MAX_DEPTH, SELECTIVITIES
 from othello.notation import PASS
 from othello.training.dataset import (
     LabelledPositions,
@@ -53,6 +54,11 @@ from othello.training.sampling import (
 from othello.training.threads import possible_threads
 
 MOST_LABELLED_EMPTIES = 59
+"""Empties after the first move of a game, the most that a labelled position has."""
+
+MOST_GAMES = 10_000_000
+"""Games of a file, or openings: all of them are held in memory."""
+
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""
 
@@ -63,34 +69,45 @@ ROUGH_ERROR = 2.5
 
 
 class Plan(NamedTuple):
-    """Settings of the shards.
+    """Settings of the shards, most of which are options of ``othello selfplay``.
 
-    `games` is the number of games in a shard or, with human games, of positions for each number of
-    empties. `random_plies` are the fewest and the most random moves, at the start of a game or,
-    with human games, before a position. A game's moves are searched `play_depth` plies deep; a
-    share of them, `blunders`, is random.
-
-    Labels come from searches of `label_depth` plies, whose forward pruning has the confidence
-    `selectivity` in percent; positions of `exact_empties` or fewer are solved. `empties` are the
-    fewest and the most of the positions kept.
-
-    `leaf_plies` takes leaves of searches of up to so many plies, and `searched_nodes` positions
-    that searches of so many nodes evaluate; 0 takes none. `leaves_per_search` are taken of each
-    such search. `seed` and the shard's number determine all random choices.
+    `random_plies` are the fewest and the most random moves, at the start of a game or, with human
+    games, before a position. Of the moves of a game a share, `blunders`, is random. The seed and
+    the shard's number determine all random choices.
     """
 
-    games: int = 1000
+    games: Annotated[
+        int,
+        Range(1, MOST_GAMES),
+        "games a file; with --wthor, positions for each number of empties",
+    ] = 1000
     random_plies: tuple[int, int] = (4, 20)
-    play_depth: int = 2
+    play_depth: Annotated[int, Range(1, 12), "depth for playing"] = 2
     blunders: float = 0.05
-    label_depth: int = 9
-    selectivity: int = 73
-    exact_empties: int = 14
-    empties: tuple[int, int] = (1, MOST_LABELLED_EMPTIES)
-    leaf_plies: int = 0
-    searched_nodes: int = 0
-    leaves_per_search: int = 3
-    seed: int = 1
+    label_depth: Annotated[int, Range(1, MAX_DEPTH), Option("--depth"), "depth for labels"] = 9
+    selectivity: Annotated[
+        int, Choices(SELECTIVITIES), "confidence of forward pruning for labels, in percent"
+    ] = 73
+    exact_empties: Annotated[int, Range(0, 16), Option("--exact"), "solve from N empties on"] = 14
+    empties: Annotated[
+        tuple[int, int], Range(1, MOST_LABELLED_EMPTIES), "empties of the positions"
+    ] = (1, MOST_LABELLED_EMPTIES)
+    leaf_plies: Annotated[
+        int,
+        Range(3, 12),
+        Option("--leaves"),
+        "take leaves of searches of up to N plies instead of the positions",
+    ] = 0
+    searched_nodes: Annotated[
+        int,
+        Range(100),
+        Option("--searched"),
+        "take positions that the engine's searches of N nodes evaluate, instead of the positions",
+    ] = 0
+    leaves_per_search: Annotated[
+        int, Range(1, 100), "leaves, or positions, to take of each of these searches"
+    ] = 3
+    seed: Annotated[int, Range(0), "random seed"] = 1
 
 
 class Shard(NamedTuple):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import regression_gather, regression_predict
 from othello.errors import warn
+from othello.fields import Range
 from othello.training.dataset import MOST_EMPTIES, LabelledPositions, count_empties, phases_of
 from othello.training.factors import DescentSettings, Factors, factor_values, fit_rows, no_factors
 from othello.training.threads import possible_threads
@@ -46,23 +47,25 @@ CONVERGED = 1e-24
 class FitSettings(NamedTuple):
     """Settings of the fit of the weights of a phase.
 
-    `ridge` is the penalty on large weights: a weight of one disc costs as much as this many
-    positions with an error of one disc. There are at most so many `iterations` of conjugate
-    gradients, and no more than `patience` of them without a lower held-out error. Positions with up
-    to `margin` empties more or fewer than a phase has are fitted with it. The weights do not depend
-    on the number of threads. `descent` says how to fit factors, None for none. `patterns` are the
-    sets of squares as `read_patterns` returns them. With `least_uses` above 1, rows that positions
-    use less often are left out.
+    A weight of one disc costs as much as `ridge` positions with an error of one disc. Positions
+    with up to `margin` empties more or fewer than a phase has are fitted with it. The weights do
+    not depend on the number of threads. `descent` says how to fit factors, None for none.
+    `patterns` are the sets of squares as `read_patterns` returns them. What has a help is an option
+    of ``othello train``.
     """
 
-    ridge: float = 20.0
-    iterations: int = 100
-    patience: int = 6
+    ridge: Annotated[float, Range(0), "penalty on weights"] = 20.0
+    iterations: Annotated[int, Range(1), "most iterations of conjugate gradients"] = 100
+    patience: Annotated[
+        int, Range(1), "end a fit after N iterations without a lower error on held-out data"
+    ] = 6
     margin: int = 1
     threads: int = 1
     descent: DescentSettings | None = None
     patterns: tuple[str, ...] = SHIPPED
-    least_uses: int = 1
+    least_uses: Annotated[
+        int, Range(1), "leave out rows that fitted positions use less often: a smaller file"
+    ] = 1
 
 
 class PhaseFit(NamedTuple):

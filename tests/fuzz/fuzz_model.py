@@ -19,7 +19,7 @@ from othello.protocol.options import Settings
 SHOWN = 40
 """Lines shown of what was said before a failure."""
 
-SMALL = Settings(hash_mb=1, level=1)
+SMALL = Settings(hash=1, level=1)
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 COLOURS = {"X": "black", "O": "white"}
 

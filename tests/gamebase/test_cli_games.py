@@ -15,10 +15,10 @@ from support.systems import POSIX
 from support.wthor_files import wthor_files
 
 from othello.analysis.games import LEVEL
-from othello.formats.wthor import WthorGame, write_wthor
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.notation import PASS
+from othello.wthor.games import WthorGame, write_wthor
 
 GAMES = """\
 f5d6c3d3c4f4f6f3

@@ -6,17 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
 
-from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, FileError
-from othello.formats.ggf import GgfClock, GgfMove
-from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
+from othello.ggf.games import GgfClock, GgfMove
+from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
 from othello.ggs.wire import Asking, GameType, MatchNotice, Refusal
@@ -157,9 +155,8 @@ async def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
         assert ".5: another board than ours: taken over" in said
 
 
-async def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
+async def test_a_move_that_does_not_lead_to_the_board_is_not_told(tmp_path: Path) -> None:
     """The server names a1, and shows the board after a legal move."""
-    events: list[dict[str, Any]] = []
 
     async def script(connection: Connection) -> None:
         async with game(connection, ("bob", "alice")) as table:
@@ -167,10 +164,9 @@ async def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
             tell(connection, [replace(table.state(False), last=GgfMove(Move("a1"), 1.0, 1.0))])
             await its_move(connection, table)
 
-    async with scripted(script) as port, AsyncEngine(hash_mb=1) as engine:
-        settings = GgsSettings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
-        await GgsClient(settings, engine, lambda _: None, events.append).run()
-    (move,) = [event for event in events if event["event"] == "move"]
+    async with scripted(script) as port:
+        client, _ = await play(port, "alice", tmp_path, n_matches=1)
+    (move,) = [event for event in client.told if event["event"] == "move"]
     assert move["move"] is move["evaluation"] is move["seconds"] is None
     assert move["position"] == Board("d3").to_obf()
 

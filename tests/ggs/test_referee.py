@@ -7,25 +7,9 @@ import pytest
 from support.ggs import players, raw, referee
 from support.patience import SECONDS
 
+from othello.ggs.journal import secret_of
 from othello.ggs.passwords import MOST_WRONG
 from othello.ratings.glicko import Rating
-
-
-async def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
-    """What Edax 4.6 sends after its log-in, while it plays, and when it goes on."""
-    lines = (
-        *("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack"),
-        *("chann %", "chann + .chat", "chann + .edax", "tell .edax Hello!", "tell /os trust +"),
-        *("tell /os rated +", "tell /os request +", "tell /os client -", "tell /os open 1", "mso"),
-        *("tell .edax *** GAME OVER ***", "tell /os continue", "tell .edax Bye bye!"),
-    )
-    async with players(tmp_path, "edax") as (_, edax):
-        edax.send("tell /os stored")  # behind the greeting
-        await edax.text("/os: stored")
-        for line in lines:
-            edax.send(line)
-            answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
-            assert answer == "READY", line
 
 
 async def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
@@ -37,59 +21,27 @@ async def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None
         await bob.text("alice: hello")
 
 
-@pytest.mark.parametrize("name", ["os", "admin", "All", "mso", "tell", "GGS-x"])
-async def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) -> None:
-    async with referee(tmp_path) as (server, port), raw(port, name) as player:
-        if name == "GGS-x":
-            await player.text(": A new account")
-        else:
-            await player.text(f": '{name}' is no name of a player: expected another one.")
-            assert not server.journal.is_known(name)
-
-
-async def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
-    async with players(tmp_path, "alice") as (_, alice):
-        for line in ("play f5", "ask 8 5:00 bob", "who", "help", "accept .2", "nonsense"):
-            alice.send(line)
-            (answer,) = await alice.text(": ")
-            assert answer.startswith(f": unknown command '{line}': expected tell /os COMMAND;")
-        alice.send("", "  ", "vt100 -", "tell /os who")
-        assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
-
-
-async def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
-    async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-        alice.send("passw secret-of-alice a b")
-        reason = "the old password is wrong; the last word is the new one, which has no blanks"
-        assert reason in (await alice.message("/os: error")).text
-
-
-@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
-async def test_a_password_with_blanks_is_changed(tmp_path: Path, command: str) -> None:
-    async with players(tmp_path, "alice") as (server, alice):
-        server.journal.register("alice", "two  blanks and one")
-        alice.send(f"{command}  two  blanks and one  new")
-        await alice.text(": The password is changed.")
-        assert server.journal.is_right("alice", "new")
-
-
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
 async def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
-    async with referee(tmp_path) as (server, port):
-        async with raw(port, "alice") as alice:
-            await alice.text(": + /os")
-            alice.send(f"{command} new", f"{command} wrong new", command)
-            for reason in ("expected passw OLD NEW", "the old password is wrong", "expected"):
-                assert reason in (await alice.message("/os: error")).text
-            assert server.journal.is_right("alice", "secret-of-alice")
-            alice.send(f"{command} secret-of-alice my-new-one")
-            await alice.text(": The password is changed.")
+    """The new one is the last word; the old one may have blanks."""
+    old, new = "two  blanks and one", "my-new-one"
+    async with players(tmp_path, "alice") as (server, alice):
+        server.journal.keep_secret("alice", secret_of(old))
+        for words, reason in {
+            " new": "expected passw OLD NEW",
+            " wrong new": "the old password is wrong",
+            f" {old} a b": "is wrong; the last word is the new one, which has no blanks",
+            "": "expected",
+        }.items():
+            alice.send(f"{command}{words}")
+            assert reason in (await alice.message("/os: error")).text
+        alice.send(f"{command}  {old}  {new}")
+        await alice.text(": The password is changed.")
         server.journal.rate("alice", Rating(1600.0, 100.0, 0.06))
     async with referee(tmp_path) as (server, _):
-        assert server.journal.is_right("alice", "my-new-one")
-        assert not server.journal.is_right("alice", "secret-of-alice")
+        assert server.journal.is_right("alice", new) and not server.journal.is_right("alice", old)
         assert server.journal.ratings["alice"].rating == 1600
-    assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()
+    assert new not in (tmp_path / "journal.jsonl").read_text()
 
 
 async def test_the_time_before_an_adjournment_counts_after_a_new_start(tmp_path: Path) -> None:

@@ -6,11 +6,10 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from support.ggs import password_of, players, raw, referee
+from support.ggs import client_of, players, raw, referee
 from support.patience import SECONDS
 
-from othello.async_engine import AsyncEngine
-from othello.ggs.client import GgsClient, GgsSettings, longer
+from othello.ggs.client import longer
 from othello.ggs.rules import Rules
 from othello.ggs.wire import MatchRequest
 
@@ -18,20 +17,14 @@ from othello.ggs.wire import MatchRequest
 @asynccontextmanager
 async def playing(port: int, name: str, folder: Path, **settings: Any) -> AsyncIterator[list[str]]:
     """Let a client play; give what it says."""
-    said: list[str] = []
-    given = {"level": 1, "due": 0.05, "log": folder / f"{name}.log"} | settings
-    async with AsyncEngine(hash_mb=1) as engine:
-        client = GgsClient(
-            GgsSettings("127.0.0.1", port, name, password_of(name), **given), engine, said.append
-        )
+    async with client_of(port, name, folder, **({"due": 0.05} | settings)) as client:
         task = asyncio.ensure_future(client.run())
         try:
-            yield said
+            yield client.said
         finally:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            client.close()
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -60,12 +53,11 @@ async def test_an_idle_client_keeps_its_connection_alive(tmp_path: Path) -> None
 
 async def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
     """Whoever reads the event in another program may ask sooner than the client sends more."""
-    async with players(tmp_path, "carol") as (_, carol), AsyncEngine(hash_mb=1) as engine:
-        client = GgsClient(
-            GgsSettings("127.0.0.1", carol.port, "alice", password_of("alice"), n_matches=1),
-            engine,
-            lambda text: carol.send("tell /os ask 8 5:00 alice"),  # the first: logged in
-        )
+    async with (
+        players(tmp_path, "carol") as (_, carol),
+        client_of(carol.port, "alice", tmp_path) as client,
+    ):
+        client._teller._say = lambda _: carol.send("tell /os ask 8 5:00 alice")  # first: logged in
         task = asyncio.ensure_future(client.run())
         assert isinstance(await carol.message("/os: "), MatchRequest)
         task.cancel()
@@ -137,26 +129,3 @@ async def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Pat
             told.append([line.partition(":")[0] for line in said if line.startswith(".1 ")])
             said.clear()
     assert told == [[".1 begins", ".1 is adjourned"], [".1 goes on", ".1 is adjourned"]]
-
-
-async def test_a_clock_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
-    async with players(tmp_path, "alice", "bob") as (_, alice, bob):
-        for clock in ("99999999999:00", "5:99", "25:00:00", "0", "1:00/90:00:00"):
-            alice.send(f"tell /os ask 8 {clock} bob")
-            refused = await alice.message("/os: error")
-            assert refused.text.startswith(f"clock '{clock}': expected one such as 5:00")
-        alice.send("tell /os ask 8 90:00 bob")
-        assert (await bob.message("/os: + ")).clock.main == 5400
-
-
-async def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Path) -> None:
-    async with referee(tmp_path) as (_, port):
-        async with raw(port, "alice") as alice:
-            await alice.text(": A new account: alice.")
-            await alice.text("To play, first say how many matches you want at once: tell /os o")
-        async with raw(port, "alice") as alice:
-            while not (line := await alice.connection.line()).startswith("Commands"):
-                assert "new account" not in line
-        async with raw(port, "1bob") as bob:
-            await bob.text(": '1bob' is no name: expected 2 to 8 letters and digits, the first")
-    assert (tmp_path / "journal.jsonl").stat().st_mode & 0o777 == 0o600

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.ggs import games_of
 
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 
 COMMAND = [sys.executable, "-m", "othello"]
 PASSWORD = "secret-word"
@@ -26,17 +26,8 @@ class Players:
     def __init__(self, folder: Path, port: int, match: str) -> None:
         self.folder = folder
         server = [*COMMAND, "referee", "--port", str(port), "--folder", "kept"]
-        client = [
-            *COMMAND,
-            "ggs",
-            f"127.0.0.1:{port}",
-            "--level",
-            "1",
-            "--games",
-            "1",
-            "--hash",
-            "1",
-        ]
+        words = f"ggs 127.0.0.1:{port} --level 1 --games 1 --hash 1"
+        client = [*COMMAND, *words.split()]
         self.commands = {
             "server": server,
             "alice": [*client, "--user", "alice", "--ask", f"{match} bob", "--log", "alice.log"],

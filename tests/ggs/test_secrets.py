@@ -3,29 +3,12 @@
 import asyncio
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.ggs import let_in, play, raw, referee, scripted, until
 
-from othello.async_engine import AsyncEngine
-from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
+from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
-
-
-async def events_of(port: int, name: str, password: str, folder: Path) -> list[Any]:
-    """Play a match as a client with a password; return its words and its events."""
-    told: list[Any] = []
-    settings = GgsSettings(
-        "127.0.0.1", port, name, password, level=1, n_matches=1, log=folder / f"{name}.log"
-    )
-    async with AsyncEngine(hash_mb=1) as engine:
-        client = GgsClient(settings, engine, told.append, told.append)
-        try:
-            await client.run()
-        finally:
-            client.close()
-    return told
 
 
 @pytest.mark.parametrize("secret", ["plain-one", 'pä"ss\\w', "it's\"\\x", "a" * 100])
@@ -51,11 +34,10 @@ async def test_a_password_is_not_shown_wherever_the_server_repeats_it(
         await until(connection, "quit")
 
     async with scripted(script) as port:
-        told = await events_of(port, "alice", secret, tmp_path)
-    texts = [event["text"] for event in told if isinstance(event, dict) and "text" in event]
-    assert texts == [each for each in told if isinstance(each, str)]
-    assert sum(event["event"] == "not_understood" for event in told if isinstance(event, dict)) >= 3
-    printed = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in told)
+        client, said = await play(port, "alice", tmp_path, password=secret, n_matches=1)
+    assert said == [event["text"] for event in client.told if "text" in event]
+    assert sum(event["event"] == "not_understood" for event in client.told) >= 3
+    printed = "\n".join([*said, *map(json.dumps, client.told)])
     printed += (tmp_path / "alice.log").read_text(encoding="utf-8")
     for form in (secret, json.dumps(secret)[1:-1], repr(secret)[1:-1], secret[:4]):
         assert form not in printed
@@ -67,12 +49,11 @@ async def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret
     """Who asks is `zbob`; both are told the same names, moves, positions and results."""
     async with referee(tmp_path / "club") as (_, port):
         asking = play(port, "eve", tmp_path, n_matches=1, asks=("8 5:00 zbob",))
-        playing = events_of(port, "zbob", secret, tmp_path)
-        told, _ = await asyncio.gather(playing, asking)
-    assert "logged in as zbob" in told
-    events = [each for each in told if isinstance(each, dict)]
-    assert not any("***" in json.dumps(event) for event in events)
-    assert {"logged_in", "accepted", "move", "match_ended"} <= {each["event"] for each in events}
+        playing = play(port, "zbob", tmp_path, password=secret, n_matches=1)
+        (client, said), _ = await asyncio.gather(playing, asking)
+    assert "logged in as zbob" in said and "***" not in json.dumps(client.told)
+    names = {event["event"] for event in client.told}
+    assert {"logged_in", "accepted", "move", "match_ended"} <= names
 
 
 async def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:

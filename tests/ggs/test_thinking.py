@@ -11,10 +11,9 @@ from support.ggs import games_of, play, players, referee
 from support.patience import SECONDS
 
 from othello import Board, Result
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
-from othello.formats.ggf import parse_game
-from othello.ggs.client import GgsClient, GgsSettings
+from othello.ggf.games import parse_game
 from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -42,23 +41,17 @@ class Recording(AsyncEngine):
 
 async def match(folder: Path, **settings: Any) -> tuple[list[tuple[Board, Limits]], list[Board]]:
     """Play one game as alice against bob; return what her engine was asked, and her positions."""
-    async with referee(folder) as (_, port), Recording(hash_mb=1) as engine:
-        given = {"level": 1, "asks": ("8b 1:00 bob",), "n_matches": 1, "due": 0.2}
-        save = folder / "alice.ggf"
-        client = GgsClient(
-            GgsSettings("127.0.0.1", port, "alice", "secret", save=save, **(given | settings)),
-            engine,
-            lambda text: None,
-        )
+    async with referee(folder) as (_, port):
+        asked = {"asks": ("8b 1:00 bob",), "n_matches": 1, "engine": Recording}
         bob = asyncio.ensure_future(play(port, "bob", folder, n_matches=1, seconds=0.05))
-        await asyncio.wait_for(client.run(), SECONDS)
-        client.close()
+        alice = play(port, "alice", folder, **asked, **settings)
+        client, _ = await asyncio.wait_for(alice, SECONDS)
         await bob
-    line = save.read_text().splitlines()[-1]
+    line = (folder / "alice.ggf").read_text().splitlines()[-1]
     boards = [Board()]
     for note in parse_game(line).moves:
         boards.append(boards[-1].after(note.move))
-    return engine.asked, boards
+    return client._engine.asked, boards
 
 
 async def test_the_book_is_played_from_without_a_search(tmp_path: Path) -> None:

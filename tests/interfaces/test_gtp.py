@@ -2,40 +2,30 @@
 
 import re
 import time
-from collections.abc import Iterator, Sequence
 
 import pytest
 from support.engine_process import GtpProcess
 
-from othello import Board, Game, Move
+from othello import Game
 from othello.interfaces.gtp import GtpClock, TimeSettings
 from othello.timing import Clock, budget_for_clock
 
 
-@pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
-def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
-    with GtpProcess(*request.param, "--level", "4") as process:
-        yield process
-
-
-def expect_board(engine: GtpProcess, moves: str | Sequence[Move]) -> None:
-    assert engine.get("showboard").strip() == str(Board.from_moves(moves)).strip()
-
-
-def test_a_whole_game(engine: GtpProcess) -> None:
+def test_a_whole_game() -> None:
     game = Game()
-    while not game.is_over:
-        if game.board.must_pass:
-            game.play("pass")
-            continue
-        move = engine.get(f"genmove {'b' if game.board.turn == 'X' else 'w'}")
-        assert move != "PASS"
-        game.play(move)
-    score = game.result()
-    assert score is not None
-    expected = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
-    assert engine.get("final_score") == expected
-    expect_board(engine, game.moves)
+    with GtpProcess("--level", "4") as engine:
+        while not game.is_over:
+            if game.board.must_pass:
+                game.play("pass")
+                continue
+            move = engine.get(f"genmove {'b' if game.board.turn == 'X' else 'w'}")
+            assert move != "PASS"
+            game.play(move)
+        score = game.result()
+        assert score is not None
+        expected = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+        assert engine.get("final_score") == expected
+        assert engine.get("showboard").strip() == str(game.board).strip()
 
 
 def test_the_end_of_input_does_not_end_a_search() -> None:

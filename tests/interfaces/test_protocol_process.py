@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from array import array
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -16,8 +15,6 @@ from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.patience import ANSWER_SECONDS, wait_until_used
 from support.process_status import process_status
 from support.systems import POSIX
-
-from othello import __version__
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 
@@ -48,8 +45,6 @@ SEARCHES = [
     Search("set depth 60\ngo", "=== (D3|C4|F5|E6)/.*", NBoardProcess),
 ]
 
-BLANKS = b" \t" * 500_000
-
 
 def run(script: bytes, *arguments: str) -> list[str]:
     """Pipe a whole script in, as a shell would; return the lines that come out."""
@@ -69,28 +64,6 @@ def best_moves(lines: list[str]) -> int:
     moves = [line for line in lines if line.startswith("bestmove")]
     assert all(re.fullmatch(BEST_MOVE, move) for move in moves), moves
     return len(moves)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "script", "replies"),
-    [
-        ((), b"", []),
-        (("ugi",), b"", []),
-        # A byte-order mark is no part of the first line.
-        ((), BOM_UTF8 + b"isready\n", ["readyok"]),
-        (("ugi",), BOM_UTF8 + b"isready\n", ["readyok"]),
-        ((), BOM_UTF8 + b"nboard 2\n", [f"set myname othello {__version__}"]),
-        (("nboard",), BOM_UTF8 + b"nboard 2\n", [f"set myname othello {__version__}"]),
-        ((), BOM_UTF8 + b"1 name\n", ["=1 othello", ""]),
-        (("gtp",), BOM_UTF8 + b"1 name\n", ["=1 othello", ""]),
-        ((), b"\r\n  position \t startpos\tmoves  f5   \r\n\tquery\tp1turn\r", ["response false"]),
-        ((), b" \r\nquery gameover \r", ["response false"]),
-        ((), b"query" + BLANKS + b"p1turn\n" + BLANKS + b"\n", ["response true"]),
-    ],
-    ids=lambda value: repr(value)[:30],
-)
-def test_scripts(arguments: tuple[str, ...], script: bytes, replies: list[str]) -> None:
-    assert run(script, *arguments) == replies
 
 
 @pytest.mark.parametrize(

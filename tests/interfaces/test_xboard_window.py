@@ -20,6 +20,12 @@ pytestmark = pytest.mark.skipif(
 
 TIMEOUT = 120.0
 
+OPTIONS = """
+    -variant reversi -testLegality false -debugMode true -nameOfDebugFile log
+    -saveGameFile games.pgn -popupExitMessage false -popupMoveErrors false
+    -matchPause 1 -animateMoving false -soundProgram true
+"""
+
 ASLEEP = """
 for line in __import__("sys").stdin:
     if line.startswith("protover"):
@@ -39,19 +45,7 @@ def ours(*arguments: str) -> str:
 def play(tmp_path: Path, first: str, second: str, *options: str) -> str:
     """Let XBoard play games between two engines; return its log."""
     with screen(tmp_path) as environment:
-        command = ["xboard", "-variant", "reversi", "-testLegality", "false"]
-        command += ["-fcp", first, "-scp", second, "-debugMode", "true"]
-        command += ["-nameOfDebugFile", "log", "-saveGameFile", "games.pgn"]
-        command += ["-popupExitMessage", "false", "-popupMoveErrors", "false"]
-        command += [
-            "-matchPause",
-            "1",
-            "-animateMoving",
-            "false",
-            "-soundProgram",
-            "true",
-            *options,
-        ]
+        command = ["xboard", *OPTIONS.split(), "-fcp", first, "-scp", second, *options]
         done = subprocess.run(
             command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT
         )

@@ -38,7 +38,7 @@ def test_numbers_of_numpy_are_numbers_and_truth_values_none() -> None:
     assert "-2.5" in texts(picture) and parse(picture).get("width") == "300"
     with pytest.raises(InvalidOption, match="^invalid size True: expected pixels"):
         svg.draw("f5", size=True)
-    with pytest.raises(InvalidOption, match="^invalid score nan of d6: expected a number"):
+    with pytest.raises(InvalidOption, match="^invalid score of d6 nan: expected discs"):
         svg.draw("f5", scores={Move("d6"): float("nan")})
 
 

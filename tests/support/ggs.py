@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.commands.referee import listen
 from othello.ggs.lines import Connection
@@ -38,24 +38,30 @@ async def referee(folder: Path, port: int = 0, seed: int = 1) -> AsyncIterator[t
             await server.close()
 
 
-async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[GgsClient, list[str]]:
-    """Play as a client until its matches are finished; return it and what it said."""
+@asynccontextmanager
+async def client_of(
+    port: int, name: str, folder: Path, engine: type[AsyncEngine] = AsyncEngine, **settings: Any
+) -> AsyncIterator[Any]:
+    """Give a client that is ready to run; `said` and `told` have its words and its events."""
     said: list[str] = []
-    given = {
-        "password": password_of(name),
-        "level": 1,
-        "due": DUE,
-        "save": folder / f"{name}.ggf",
-        "log": folder / f"{name}.log",
-    }
-    async with AsyncEngine(hash_mb=1) as engine:
+    told: list[dict[str, Any]] = []
+    given = {"password": password_of(name), "level": 1, "due": DUE}
+    given |= {"save": folder / f"{name}.ggf", "log": folder / f"{name}.log"}
+    async with engine(hash_mb=1) as running:
         all_settings = GgsSettings("127.0.0.1", port, name, **(given | settings))
-        client = GgsClient(all_settings, engine, said.append)
+        client: Any = GgsClient(all_settings, running, said.append, told.append)
+        client.said, client.told = said, told
         try:
-            await client.run()
+            yield client
         finally:
             client.close()
-    return client, said
+
+
+async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Any, list[str]]:
+    """Play as a client until its matches are finished; return it and what it said."""
+    async with client_of(port, name, folder, **settings) as client:
+        await client.run()
+    return client, client.said
 
 
 def games_of(path: Path) -> list[str]:

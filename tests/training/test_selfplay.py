@@ -15,18 +15,17 @@ from othello import Board, Game
 from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
-from othello.formats.wthor import WthorGame, write_wthor
 from othello.training.dataset import count_empties, read_dataset, read_provenance, write_dataset
 from othello.training.leaves import leaves_at, sample_searched
 from othello.training.sampling import (
     label_by_search,
     label_exactly,
-    perfect_labels,
     read_games,
     sample,
 )
 from othello.training.selfplay import Plan, make_shards, play_games
 from othello.weights import default_weights, load_default
+from othello.wthor.games import WthorGame, write_wthor
 
 PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
 
@@ -147,16 +146,6 @@ def test_sample_has_the_empties_asked_for(wthor: Path) -> None:
     assert len(positions) > 50
     assert (count_empties(positions) == 20).all()
     assert set(positions["game"].tolist()) <= set(range(5))
-
-
-def test_perfect_labels_are_for_the_side_to_move(wthor: Path) -> None:
-    games = read_games([wthor])
-    positions = perfect_labels(games, 24)
-    assert (positions["exact"] == 1).all()
-    for position in positions:
-        score = 2 * (30 + int(position["game"])) - 64
-        white = games.white[position["game"], 60 - 24]
-        assert position["value"] == (-score if white else score) * core.VALUE_PER_DISC
 
 
 def test_too_many_empties_to_solve(wthor: Path) -> None:

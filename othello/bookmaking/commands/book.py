@@ -8,33 +8,22 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from othello.commands.arguments import (
-    FLAG,
-    SHIPPED,
-    add_cluster,
-    add_json,
-    add_limit,
-    add_machine,
-    add_position,
-    add_verb,
-    book_file,
-    changed_book,
-    discs,
-    file_name,
-    is_position,
-    number,
-)
+from othello.commands.arguments import MACHINE, add_cluster, add_described, add_shared, add_verb
 from othello.commands.operating import add_operations
+from othello.commands.positions import is_position
+from othello.commands.values import FLAG, SHIPPED, book_file, changed_book, discs, file_name, number
+from othello.fields import MISSING
 from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
 
 
 class Act(NamedTuple):
-    """A thing that can be done with a book: what it is, its options, and where it is done."""
+    """A thing that can be done with a book: what it is, its module and function, its options."""
 
     summary: str
     module: str
+    name: str
     add: Callable[[argparse.ArgumentParser], None]
 
 
@@ -44,32 +33,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, act in ACTS.items():
         one = add_verb(kinds, name, act.summary)
-        reads = act.module == "book_reading"
+        reads = act.module == READING
         told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
         one.add_argument(
             "book", type=book_file if reads else changed_book, metavar="FILE", help=told
         )
         act.add(one)
-        add_json(one)
+        add_shared(one, "json")
     add_operations(kinds, "book")
 
 
 def with_verb(words: Sequence[str]) -> list[str]:
-    """Return a command line with its FILE: ``show f5d6`` asks the shipped book.
+    """Return a command line where FILE before the position is an option, as it was not before.
 
     >>> with_verb(["show", "f5d6", "--json"]), with_verb(["show", "my.book", "f5d6"])
-    (['show', 'shipped', 'f5d6', '--json'], ['show', 'my.book', 'f5d6'])
+    (['show', 'f5d6', '--json'], ['show', '--book', 'my.book', 'f5d6'])
     """
-    named = next((word for word in words[1:] if not word.startswith("-")), "startpos")
-    if words[:1] == ["show"] and not os.path.exists(named) and is_position(named):
-        return ["show", SHIPPED, *words[1:]]
-    return [*words]
+    at = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
+    if words[:1] != ["show"] or not at or "--book" in words:
+        return [*words]
+    is_file = words[at] == SHIPPED or os.path.exists(words[at]) or not is_position(words[at])
+    return [*words[:at], "--book", *words[at:]] if is_file else [*words]
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked with the book."""
-    module = import_module(f"othello.bookmaking.commands.{ACTS[arguments.act].module}")
-    status: int = getattr(module, arguments.act.replace("import", "import_"))(arguments)
+    _, module, name, _ = ACTS[arguments.act]
+    does = getattr(import_module(f"othello.bookmaking.commands.{module}"), name)
+    status: int = does(arguments)
     return status
 
 
@@ -79,8 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
 def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) -> None:
     """Add what searches need."""
     usual = "" if needs_level else " (default: the greatest that the book has, or 16)"
-    add_limit(parser, "level", f"level of the searches{usual}", is_required=needs_level)
-    add_machine(parser, hash_mb=16)
+    add_described(
+        parser, "level", f"level of the searches{usual}", MISSING if needs_level else None
+    )
+    add_shared(parser, *MACHINE, hash=16)
     add_cluster(parser, keeps=False, each="each with one thread")
 
 
@@ -105,7 +98,7 @@ def add_plies(parser: argparse.ArgumentParser, usual: int) -> None:
 def add_build(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     limit = parser.add_mutually_exclusive_group(required=True)
-    add_limit(limit, "seconds", "go on for S seconds")
+    add_described(limit, "seconds", "go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
     add_ply_cost(
         parser, "more: the book grows bushier near the start, less: its main lines grow longer"
@@ -150,7 +143,7 @@ def add_deviate(parser: argparse.ArgumentParser) -> None:
         "(default %(default)g)",
     )
     add_plies(parser, 20)
-    add_limit(parser, "seconds", "stop after S seconds")
+    add_described(parser, "seconds", "stop after S seconds")
     add_search(parser)
 
 
@@ -219,21 +212,20 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
 
 
-def add_nothing(parser: argparse.ArgumentParser) -> None:
-    pass
-
+GROWING, READING = "book_growing", "book_reading"
 
 ACTS = {
-    "build": Act("grow a book where leaving it costs least", "book_growing", add_build),
-    "learn": Act("add the positions of games", "book_growing", add_learn),
-    "deviate": Act("add nearly best moves", "book_growing", add_deviate),
-    "deepen": Act("search the ends of the best lines again, deeper", "book_growing", add_deepen),
-    "correct": Act("search again what is shallower than a level", "book_growing", add_correct),
-    "prune": Act("remove positions", "book_growing", add_prune),
-    "merge": Act("put other books into a book", "book_growing", add_merge),
-    "import": Act("add what another format holds", "book_growing", add_import),
-    "export": Act("write the book in another format", "book_reading", add_export),
-    "show": Act("show the moves of a position", "book_reading", add_position),
-    "stats": Act("count positions by their number of moves made", "book_reading", add_nothing),
-    "check": Act("check that the book is sound", "book_reading", add_check),
+    "build": Act("grow a book where leaving it costs least", GROWING, "build", add_build),
+    "learn": Act("add the positions of games", GROWING, "learn", add_learn),
+    "deviate": Act("add nearly best moves", GROWING, "change", add_deviate),
+    "deepen": Act("search the ends of the best lines again, deeper", GROWING, "change", add_deepen),
+    "correct": Act("search again what is shallower than a level", GROWING, "change", add_correct),
+    "prune": Act("remove positions", GROWING, "change", add_prune),
+    "merge": Act("put other books into a book", GROWING, "merge", add_merge),
+    "import": Act("add what another format holds", GROWING, "import_files", add_import),
+    "export": Act("write the book in another format", READING, "export", add_export),
+    "stats": Act(
+        "count positions by their number of moves made", READING, "stats", lambda parser: None
+    ),
+    "check": Act("check that the book is sound", READING, "check", add_check),
 }

@@ -7,16 +7,16 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from inspect import signature
 
 from othello.book.file import BookFile
 from othello.bookmaking import BookBuilder
 from othello.bookmaking.check import sound_positions
 from othello.bookmaking.formats import FORMATS, read_records
 from othello.bookmaking.growth import Round
-from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
-from othello.errors import FileError, InvalidOption, OthelloError, counted
+from othello.errors import FileError, OthelloError, counted
 from othello.files.access import FilePath, named
 from othello.game import Game
 
@@ -49,6 +49,13 @@ class Work:
         far = "" if self.so_far is None else f"  {self.so_far()}"
         self._progress.step(done.positions)
         self._progress.note(f"positions{far}  {rate:.1f} searches/s  {done.line}")
+
+    def call(self, name: str, arguments: argparse.Namespace) -> None:
+        """Call a method of the builder with those of the arguments that it takes; report."""
+        method = getattr(self.builder, name)
+        given = {**vars(arguments), "on_round": self.on_round}
+        method(**{each: given[each] for each in signature(method).parameters})
+        self.report()
 
     @property
     def seconds(self) -> float:
@@ -136,18 +143,17 @@ def filling(
 
 def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
-    start = parse_board(arguments.start)
     with filling(arguments, lambda: False, arguments.positions) as work:
         if arguments.seconds is not None:
             work.so_far = lambda: f"{work.seconds:.0f} of {arguments.seconds:g} s"
-        work.builder.grow(
-            start,
-            positions=arguments.positions,
-            seconds=arguments.seconds,
-            ply_cost=arguments.ply_cost,
-            on_round=work.on_round,
-        )
-        work.report()
+        work.call("grow", arguments)
+    return 0
+
+
+def change(arguments: argparse.Namespace) -> int:
+    """Change the book by the builder's method that has the name of the verb."""
+    with working(arguments) as work:
+        work.call(arguments.act, arguments)
     return 0
 
 
@@ -168,54 +174,6 @@ def learn(arguments: argparse.Namespace) -> int:
         n_new = work.builder.learn(read(), plies=arguments.plies, on_round=work.on_round)
         work.report(games=n_new)
     return EXIT_UNUSABLE_INPUT if source.faults else 0
-
-
-def deviate(arguments: argparse.Namespace) -> int:
-    """Add nearly best moves."""
-    start = parse_board(arguments.start)
-    with working(arguments) as work:
-        work.builder.deviate(
-            start,
-            discs=arguments.discs,
-            window=arguments.window,
-            plies=arguments.plies,
-            seconds=arguments.seconds,
-            on_round=work.on_round,
-        )
-        work.report()
-    return 0
-
-
-def deepen(arguments: argparse.Namespace) -> int:
-    """Search the ends of best lines again."""
-    start = parse_board(arguments.start)
-    with working(arguments) as work:
-        work.builder.deepen(start, discs=arguments.discs, on_round=work.on_round)
-        work.report()
-    return 0
-
-
-def correct(arguments: argparse.Namespace) -> int:
-    """Search again what is shallower than the level."""
-    with working(arguments) as work:
-        work.builder.correct(on_round=work.on_round)
-        work.report()
-    return 0
-
-
-def prune(arguments: argparse.Namespace) -> int:
-    """Remove positions."""
-    if arguments.discs is None and arguments.positions is None and not arguments.empties:
-        raise InvalidOption("nothing to remove: expected --discs, --positions or --empties")
-    with working(arguments) as work:
-        work.builder.prune(
-            discs=arguments.discs,
-            positions=arguments.positions,
-            empties=arguments.empties,
-            ply_cost=arguments.ply_cost,
-        )
-        work.report()
-    return 0
 
 
 def merge(arguments: argparse.Namespace) -> int:
@@ -246,7 +204,7 @@ def _check_there(paths: Iterable[FilePath]) -> None:
             os.stat(path)
 
 
-def import_(arguments: argparse.Namespace) -> int:
+def import_files(arguments: argparse.Namespace) -> int:
     """Add the positions of files in other formats."""
     faults = Faults()
     known = None if arguments.format is None else FORMATS[arguments.format]

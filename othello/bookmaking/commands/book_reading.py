@@ -1,4 +1,4 @@
-"""The verbs of ``othello book`` that read a book: a position's moves, counts, checks."""
+"""The verbs of ``othello book`` that read a book: counts, checks, exports."""
 
 from __future__ import annotations
 
@@ -8,47 +8,17 @@ from collections import Counter
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from othello.analysis.book_entry import book_entry
-from othello.analysis.openings import name_of
-from othello.book import Book, shipped_book
+from othello.book import shipped_book
 from othello.book.file import BookFile
-from othello.book.position import StoredPosition, settled
+from othello.book.position import StoredPosition
 from othello.bookmaking.check import problems_of
 from othello.bookmaking.commands.book_growing import opened
 from othello.bookmaking.formats import FORMATS, BookFormat, export_book, read_records
-from othello.commands.arguments import ONLY_READ, board_of
-from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
-from othello.commands.output import show as show_line
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import ONLY_READ
 from othello.errors import InvalidOption, OthelloError, counted
-from othello.result import error_text, rounded, score_text
-
-
-def show(arguments: argparse.Namespace) -> int:
-    """Show the moves that the book knows in a position, or behind the pass that is forced in it."""
-    board = settled(board_of(arguments))
-    with Book(arguments.book) as book:
-        entry = book_entry(book, board)
-        moves, games, error = book.moves(board), book.games(board), book.error(board)
-    if arguments.json:
-        print_json(entry)
-        print_json({"total": {"positions": int(bool(moves))}})
-        return 0
-    print(f"{board.to_obf()}  {entry['name'] or ''}".rstrip())
-    if not moves:
-        print("not in the book")
-        return 0
-    score = f"{score_text(moves[0].score)}{error_text(error)}"
-    print(f"{score}  {entry['grade']}  {counted(games, 'game')}")
-    for known in moves:
-        opening = name_of(board.after(known.move))
-        score = f"{score_text(known.score):>6}{error_text(known.error):6}"
-        row = f"{known.move}{' ' if known.in_book else '*'}  {score}  "
-        row += f"{known.grade.text(board.n_empties):20}  {counted(known.games, 'game'):>10}"
-        print(f"{row}  {'' if opening is None else opening.name}".rstrip())
-    if not all(known.in_book for known in moves):
-        print("* leads out of the book, and is the best of those that do")
-    return 0
+from othello.result import rounded
 
 
 def stats(arguments: argparse.Namespace) -> int:
@@ -80,7 +50,7 @@ def stats(arguments: argparse.Namespace) -> int:
         }
         text = f"ply {ply:2}  {counted(len(here), 'position'):>16}  {counted(moves, 'move'):>13}"
         text += f"  {proven} proven"
-        show_line(arguments.json, record, text)
+        show(arguments.json, record, text)
     grades = Counter(
         move.grade.text(position.n_empties)
         for position in positions
@@ -114,7 +84,7 @@ def export(arguments: argparse.Namespace) -> int:
     with told, BookFile(arguments.book) as book:
         positions = export_book(book, target, known)
     total = {"total": {"positions": positions}}
-    show_line(arguments.json, total, counted(positions, "position"))
+    show(arguments.json, total, counted(positions, "position"))
     return 0
 
 
@@ -140,7 +110,7 @@ def check(arguments: argparse.Namespace) -> int:
             print_fault(problem)
             problems += 1
         positions = book.count()
-    show_line(
+    show(
         arguments.json,
         {"total": {"positions": positions, "problems": problems}},
         f"{counted(positions, 'position')}  {counted(problems, 'problem')}",

@@ -6,17 +6,13 @@ import argparse
 
 from othello.cluster.executors import load_mpi
 from othello.cluster.mpi_search import RankedResult, search_on_ranks
-from othello.commands.arguments import (
-    add_json,
-    add_limit,
-    add_machine,
-    add_position,
-    board_of,
-    number,
-)
+from othello.commands.arguments import MACHINE, add_described, add_shared
 from othello.commands.output import print_json
+from othello.commands.positions import board_of
+from othello.commands.values import number
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.fields import MISSING
 from othello.limits import MAX_DEPTH
 from othello.result import error_text, rounded, score_text
 
@@ -26,8 +22,8 @@ EXAMPLE = "mpiexec -n 4 othello mpi search f5d6c3 --algorithm alphabeta --depth 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("kind", choices=("search",), help="find the best move")
-    add_position(parser)
-    add_limit(parser, "depth", "plies", is_required=True)
+    add_shared(parser, "position")
+    add_described(parser, "depth", "plies", MISSING)
     add(
         "--algorithm",
         choices=Engine.ALGORITHMS,
@@ -40,8 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="share out positions with more plies left than N (default: one less than --depth, "
         "which shares the root's moves)",
     )
-    add_machine(parser)
-    add_json(parser)
+    add_shared(parser, *MACHINE, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

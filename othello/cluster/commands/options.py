@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import suppress
 
-from othello.commands.arguments import FILE
+from othello.commands.values import FILE
 from othello.errors import quote
 
 MOST_PROCESSES = 1024

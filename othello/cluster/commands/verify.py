@@ -7,8 +7,9 @@ import errno
 import os
 from collections.abc import Iterator
 
-from othello.commands.arguments import add_json, add_machine, file_name, whole_number
+from othello.commands.arguments import MACHINE, add_shared
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
+from othello.commands.values import file_name, whole_number
 from othello.engine import Engine
 from othello.errors import FileError, counted
 from othello.proving.store import Store, check_is_store, opened_store
@@ -28,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N|all",
         help="solve so many leaves again, chosen at random (default 0)",
     )
-    add_machine(parser)
-    add_json(parser)
+    add_shared(parser, *MACHINE, "json")
 
 
 def leaf_count(text: str) -> int | None:

@@ -13,18 +13,7 @@ from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
 from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
-from othello.commands.arguments import (
-    DISCS,
-    FILE,
-    add_exact_from,
-    add_json,
-    add_limit,
-    add_machine,
-    add_verb,
-    number,
-    page_file,
-    parse_board,
-)
+from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared, add_verb
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -36,14 +25,16 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.positions import parse_board
 from othello.commands.searching import Working
+from othello.commands.values import DISCS, FILE, number, page_file
 from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.dropped_headers import without_headers
 from othello.formats.results import stated_result
-from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
-from othello.gamebase.entries import NAMED_BY, game_entry, move_entry, unknown_entries
+from othello.gamebase.base import GameBase, StoredGame
+from othello.gamebase.entries import conditions_of, game_entry, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
 from othello.gamebase.reading import read_rows
@@ -52,7 +43,8 @@ from othello.result import rounded, score_text
 
 EXAMPLE = "othello games build my.base WTH_*.wtb && othello games moves my.base f5d6c3"
 
-CONDITIONS = ("player", "black", "white", "event", "opening", "result")
+CONDITIONS = ("player", "black", "white", "event", "year", "opening", "result")
+"""Fields of the operation `games.moves` that say which games count."""
 
 SHOWN_GAMES = 20
 """Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
@@ -69,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one = add_verb(kinds, name, summary)
         one.add_argument("base", metavar="BASE", help="the file of the base")
         add(one)
-        add_json(one)
+        add_shared(one, "json")
         one.set_defaults(run=does)
 
 
@@ -106,29 +98,26 @@ def add_moves(parser: argparse.ArgumentParser) -> None:
         help="the position, in any form that othello search takes, however the board is turned; "
         "the end of a finished game is not found",
     )
-    parser.add_argument("--position", metavar="P", help="the same, as an option")
-    add_player(parser)
-    add_conditions(parser)
-    add_most(parser, "games of --html")
+    add_conditions(parser, "the same, as an option", "games of --html")
     add_html(parser, "the moves, and the games to step through")
     add_effort(parser, "show the engine's score of each move at this level too")
 
 
-def add_show(parser: argparse.ArgumentParser) -> None:
-    add_player(parser)
-    add_listed(parser)
+def add_show(parser: argparse.ArgumentParser, names: Sequence[str] = CONDITIONS) -> None:
+    add_conditions(parser, CAME_TO, "games", names)
+    parser.add_argument(
+        "--out", **FILE, help="write the games into a file, in the format of its name"
+    )
+    add_html(parser, "the games to step through")
 
 
 def add_of_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar="NAME", help="words that begin words of the name")
-    add_listed(parser)
+    add_show(parser, CONDITIONS[1:])
 
 
 def add_mistakes(parser: argparse.ArgumentParser) -> None:
-    add_player(parser)
-    add_position(parser)
-    add_conditions(parser)
-    add_most(parser, "mistakes")
+    add_conditions(parser, CAME_TO, "mistakes")
     parser.add_argument(
         "--loss",
         **DISCS,
@@ -138,42 +127,16 @@ def add_mistakes(parser: argparse.ArgumentParser) -> None:
     add_effort(parser, f"how hard to analyse (default {LEVEL})")
 
 
-def add_listed(parser: argparse.ArgumentParser) -> None:
-    """Add what a list of games takes."""
-    add_position(parser)
-    add_conditions(parser)
-    add_most(parser, "games")
-    parser.add_argument(
-        "--out", **FILE, help="write the games into a file, in the format of its name"
-    )
-    add_html(parser, "the games to step through")
+CAME_TO = "games that came to this position"
 
 
-def add_player(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--player",
-        metavar="S",
-        help="games of either side: words of S begin words of the name, without accents",
-    )
-
-
-def add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--position", metavar="P", help="games that came to this position")
-
-
-def add_conditions(parser: argparse.ArgumentParser) -> None:
-    """Add which games count."""
-    add = parser.add_argument
-    for side in ("black", "white"):
-        add(f"--{side}", metavar="S", help=f"games of {side}: S as a player's name")
-    add("--event", metavar="S", help="games of an event; S as a player's name")
-    add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
-    add("--opening", metavar="S", help="games that came to this opening, named or as moves")
-    add("--result", choices=list(WINNERS), help="games that this side won, or draws")
-
-
-def add_most(parser: argparse.ArgumentParser, of: str) -> None:
-    told = f"{of} to list, the latest first (default {SHOWN_GAMES}; with --json or --out all)"
+def add_conditions(
+    parser: argparse.ArgumentParser, position: str, listed: str, names: Sequence[str] = CONDITIONS
+) -> None:
+    """Add which games count, and how many of what is `listed` are."""
+    parser.add_argument("--position", metavar="P", help=position)
+    add_fields(parser, "games.moves", *names)
+    told = f"{listed} to list, the latest first (default {SHOWN_GAMES}; with --json or --out all)"
     parser.add_argument("--limit", **number(1), help=told)
 
 
@@ -188,23 +151,38 @@ def add_html(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
     """Add how hard to search."""
-    add_limit(parser, "level", told)
-    add_exact_from(parser, EXACT_FROM, level_decides=True)
-    add_machine(parser)
+    add_described(parser, "level", told)
+    told = f"solve from N empty squares on (default {EXACT_FROM}, or as --level says)"
+    add_described(parser, "exact_from", told)
+    add_shared(parser, *MACHINE)
 
 
-def years(text: str) -> tuple[int | None, int | None]:
-    """Read the years of ``--year``."""
-    try:
-        return read_years(text)
-    except InvalidOption as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+# ---------------------------------------------------------------------- what is asked
 
 
-Answer = Callable[[GameBase, argparse.Namespace], int]
+class Asked:
+    """A base that is open, and the games in it that are asked for."""
+
+    def __init__(self, base: GameBase, arguments: argparse.Namespace) -> None:
+        self.base = base
+        self.arguments = arguments
+        self.conditions = conditions_of(arguments)
+        position = arguments.position or " ".join(getattr(arguments, "words", ()))
+        if arguments.verb == "moves":
+            position = position or "startpos"
+        self.position: str = position
+        self.board = parse_board(position) if position else None
+
+    def count(self) -> int:
+        """Return how many games there are."""
+        return self.base.count(self.board, **self.conditions)
+
+    def games(self, limit: int | None = None) -> Iterator[StoredGame]:
+        """Yield the games, the latest first."""
+        return self.base.games(self.board, limit=limit, **self.conditions)
 
 
-def asks(answer: Answer) -> Callable[[argparse.Namespace], int]:
+def asks(answer: Callable[[Asked], int]) -> Callable[[argparse.Namespace], int]:
     """Return the function of a verb that asks a base, and says what is not there."""
 
     def run(arguments: argparse.Namespace) -> int:
@@ -212,28 +190,21 @@ def asks(answer: Answer) -> Callable[[argparse.Namespace], int]:
             for option in ("out", "html"):
                 if (file := getattr(arguments, option, None)) is not None:
                     writable(file)
-            status = answer(base, arguments)
-            tell_what_is_not_there(base, arguments)
+            asked = Asked(base, arguments)
+            status = answer(asked)
+            for unknown in unknown_entries(base, asked.conditions):
+                print_fault(text_of_unknown(arguments.base, **unknown))
         return status
 
     return run
 
 
-def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> None:
-    """Say on stderr which names and years that were asked for no game has, and what there is."""
-    wanted = {name: getattr(arguments, name) for name in NAMED_BY}
-    for unknown in unknown_entries(base, arguments.year, wanted):
-        name, asked, known = unknown["condition"], unknown["asked"], unknown["known"]
-        if name == "year":
-            there = f"the years there are: {', '.join(known) or 'none that is known'}"
-            print_fault(f"no game with --year {asked} in {arguments.base}; {there}")
-        else:
-            print_fault(no_game_with(name, asked, arguments.base, known))
-
-
-def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return which games are asked for."""
-    return {**{name: getattr(arguments, name) for name in CONDITIONS}, "years": arguments.year}
+def text_of_unknown(base: str, condition: str, asked: str, known: list[str]) -> str:
+    """Return that no game has a name, or is from a year, and what there is."""
+    if condition != "year":
+        return no_game_with(condition, asked, base, known)
+    there = ", ".join(known) or "none that is known"
+    return f"no game with --year {asked} in {base}; the years there are: {there}"
 
 
 # ---------------------------------------------------------------------- building
@@ -305,32 +276,27 @@ COLUMNS = {
 """The columns of the table of moves, and how they are written as text."""
 
 
-def show_moves(base: GameBase, arguments: argparse.Namespace) -> int:
+def show_moves(asked: Asked) -> int:
     """Show the moves that were played in a position, and write the page."""
     began = time.perf_counter()
-    arguments.position = arguments.position or " ".join(arguments.words) or "startpos"
-    board = parse_board(arguments.position)
-    conditions = conditions_of(arguments)
-    played = base.moves(board, **conditions)
-    games = base.count(board, **conditions)
+    arguments, board = asked.arguments, asked.board
+    assert board is not None
+    found = position_entry(asked.base, board, 0, **asked.conditions)
     seconds = round(time.perf_counter() - began, 6)
-    values = engine_scores(board, [each.move for each in played], arguments)
-    records = [move_entry(board, each) for each in played]
-    for record in records:
-        if values:
-            record["value"] = rounded(values[str(record["move"])])
+    games, records = found["count"], found["moves"]
+    values = engine_scores(board, [record["move"] for record in records], arguments)
+    if values:
+        records = [{**each, "value": rounded(values[each["move"]])} for each in records]
     rows = [cells_of(record) for record in records]
     if arguments.json:
-        print_json({"position": board.to_obf(), "games": games, "moves": records})
+        print_json({"position": found["position"], "games": games, "moves": records})
         print_json({"total": {"games": games, "seconds": seconds}})
     else:
-        opening = name_of(board)
-        name = f", {opening.name}" if opening else ""
-        print(f"{counted(games, 'game')}{name}")
+        print(", ".join(filter(None, (counted(games, "game"), found["name"]))))
         for row in [{name: name for name in rows[0]}, *rows] if rows else []:
             print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
     if arguments.html is not None:
-        write_page(base, arguments, rows)
+        write_page(asked, rows)
     return 0
 
 
@@ -379,28 +345,24 @@ def cells_of(record: dict[str, Any]) -> dict[str, str]:
 # ---------------------------------------------------------------------- games
 
 
-def show_games(base: GameBase, arguments: argparse.Namespace) -> int:
+def show_games(asked: Asked) -> int:
     """List games, or write them into a file, and write the page."""
     began = time.perf_counter()
-    board = None if arguments.position is None else parse_board(arguments.position)
-    conditions = conditions_of(arguments)
-    count = base.count(board, **conditions)
-    limit = arguments.limit
+    arguments, limit = asked.arguments, asked.arguments.limit
+    count = asked.count()
     if limit is None and not arguments.json and arguments.out is None:
         limit = SHOWN_GAMES
-    games = base.games(board, limit=limit, **conditions)
+    games = asked.games(limit)
     if arguments.html is not None:
-        write_page(base, arguments)
+        write_page(asked)
     if arguments.out is not None:
         return write(games, arguments)
     for game in games:
         show(arguments.json, game_entry(game), game_text(game))
     seconds = round(time.perf_counter() - began, 6)
-    if arguments.json:
-        print_json({"total": {"games": count, "seconds": seconds}})
-    else:
-        shown = min(count, limit or count)
-        print(counted(count, "game") + f", the latest {shown} shown" * (shown < count))
+    shown = min(count, limit or count)
+    text = counted(count, "game") + f", the latest {shown} shown" * (shown < count)
+    show(arguments.json, {"total": {"games": count, "seconds": seconds}}, text)
     return 0
 
 
@@ -430,14 +392,10 @@ def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
-def write_page(
-    base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] = ()
-) -> None:
+def write_page(asked: Asked, moves: Sequence[dict[str, str]] = ()) -> None:
     """Write the page of ``--html``: the games to step through, and above them a table of moves."""
-    board = None if arguments.position is None else parse_board(arguments.position)
-    conditions = conditions_of(arguments)
-    count = base.count(board, **conditions)
-    games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
+    arguments, count = asked.arguments, asked.count()
+    games = asked.games(arguments.limit or PAGE_GAMES)
     shown = [played_record(game.game()) for game in games]
     if not shown:
         print_fault(f"{arguments.html}: not written, as no game was found")
@@ -446,7 +404,7 @@ def write_page(
     legend += f", the latest {len(shown)} shown" * (len(shown) < count)
     tables = ""
     if moves:
-        label = f"Moves in {arguments.position}: {counted(count, 'game')}"
+        label = f"Moves in {asked.position}: {counted(count, 'game')}"
         tables = html_table(label, moves[0], [list(row.values()) for row in moves])
     page = games_page(str(shown[0]["title"]), shown, f"{legend}.", tables)
     with replacing(arguments.html) as file:
@@ -469,14 +427,13 @@ def game_text(stored: StoredGame) -> str:
 # ---------------------------------------------------------------------- mistakes
 
 
-def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
+def show_mistakes(asked: Asked) -> int:
     """Show where a player lost discs, again and again."""
-    conditions = conditions_of(arguments)
+    arguments = asked.arguments
     player = arguments.player or arguments.black or arguments.white
     if player is None:
         raise InvalidOption("mistakes without a player: expected --player, --black or --white")
-    board = None if arguments.position is None else parse_board(arguments.position)
-    games = list(base.games(board, **conditions))
+    games = list(asked.games())
     if arguments.player is None:  # the other side may have a name like it
         games = [
             game._replace(black="") if arguments.black is None else game._replace(white="")
@@ -492,31 +449,19 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     ):
         progress.watch(Working(engine).text)
         engine.endgame_depth = exact_from(arguments)
-        found = mistakes(
-            base, games, player, engine, level, least=arguments.loss, on_game=progress.step
-        )
+        least, step = arguments.loss, progress.step
+        found = mistakes(asked.base, games, player, engine, level, least=least, on_game=step)
     limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
     for mistake in found[:limit]:
-        show(arguments.json, mistake_record(mistake), mistake_text(mistake))
-    total = {"games": len(games), "mistakes": len(found)}
+        show(arguments.json, mistake.to_dict(), mistake_text(mistake))
     lost = sum(mistake.cost for mistake in found)
+    total = {"games": len(games), "mistakes": len(found), "lost": round(lost, 2)}
     text = (
         f"{counted(len(found), 'mistake')} in {counted(len(games), 'game')}, "
         f"{counted(round(lost), 'disc')} in all"
     )
-    show(arguments.json, {"total": {**total, "lost": round(lost, 2)}}, text)
+    show(arguments.json, {"total": total}, text)
     return 0
-
-
-def mistake_record(mistake: Mistake) -> dict[str, object]:
-    """Return a mistake as a JSON object."""
-    return {
-        "position": mistake.board.to_obf(),
-        "move": str(mistake.move),
-        "loss": round(mistake.loss, 2),
-        "times": mistake.times,
-        "best": str(mistake.best),
-    }
 
 
 def mistake_text(mistake: Mistake) -> str:

@@ -23,27 +23,28 @@ class GamesMoves:
 
     position: PositionText
     base: Annotated[Name, "a name of `bases.list`, by default the first"] = None
-    player: Annotated[Name, "who played: words of it begin words of the name"] = None
-    black: Annotated[Name, "who was black, as `player`"] = None
-    white: Annotated[Name, "who was white, as `player`"] = None
-    event: Annotated[Name, "where it was played, as `player`"] = None
+    player: Annotated[
+        Name, "who played, either side: each word begins a word of the name; accents do not count"
+    ] = None
+    black: Annotated[Name, "who was black"] = None
+    white: Annotated[Name, "who was white"] = None
+    event: Annotated[Name, "where it was played"] = None
     opening: Annotated[
         str | None, Length(0, 2000), "an opening that the games came to: its name, or moves"
     ] = None
     year: Annotated[
-        str | None, Length(0, 20), "a year, or A-B, A- or -B: the first and the last one"
+        str | None, Length(0, 20), "when: a year, or A-B, A- or -B, the first and the last one"
     ] = None
     result: Annotated[Literal["black", "white", "draw"] | None, "who won"] = None
     limit: Annotated[int, Range(0, MAX_LISTED), "games to list, the latest first"] = 20
 
     def run(self, bases: Bases) -> dict[str, Any]:
-        """Return the moves with their games and results, and the games."""
-        conditions = {
-            "player": self.player,
-            "black": self.black,
-            "white": self.white,
-            "event": self.event,
-            "opening": self.opening,
-            "result": self.result,
-        }
-        return bases.ask(Board.parse(self.position), self.base, self.limit, self.year, conditions)
+        """Return the moves with their games and results, the games, and what no game has."""
+        # Where there is no base numpy may be missing, which this needs.
+        name, base = bases.named(self.base)
+        from othello.gamebase.entries import conditions_of, position_entry, unknown_entries
+
+        conditions = conditions_of(self)
+        found = position_entry(base, Board.parse(self.position), self.limit, **conditions)
+        unknown = [] if found["count"] else unknown_entries(base, conditions)
+        return {"base": name, **found, "unknown": unknown}

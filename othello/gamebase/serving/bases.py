@@ -19,29 +19,25 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
-from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.fields import Length
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
-from othello.formats.wthor_names import WthorNames
 from othello.operation import Progress
 from othello.serving.services import Service
+from othello.wthor.names import WthorNames
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from othello.game import Game
     from othello.gamebase.base import GameBase
     from othello.gamebase.file import GameRow
-
-T = TypeVar("T")
 
 __all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
@@ -50,9 +46,6 @@ MAX_UPLOADED_FILES = 1000
 
 BLOCK = 1 << 20
 """Bytes that are unpacked at once."""
-
-GAMES_LISTED = 20
-"""Games of an answer, unless the request says how many."""
 
 GAMES_OF_REPORT = 2000
 
@@ -145,66 +138,20 @@ class Bases(Service):
             found = [{"name": name, "games": len(base)} for name, (_, base) in self._opened.items()]
         return {"bases": found, "folder": None if self._folder is None else str(self._folder)}
 
-    def ask(
-        self,
-        board: Board,
-        base: str | None,
-        limit: int,
-        year: str | None,
-        conditions: dict[str, Any],
-    ) -> dict[str, Any]:
-        """Return what a base, by default the first one, has of a position.
-
-        Raises OthelloError if there is no such base, or a condition cannot be used.
-        """
-        self._check_any()
-        from othello.gamebase.base import read_years
-        from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
-
-        years = None if year is None else read_years(year)
-        with self._lock:
-            name = self._chosen(base)
-            opened = self._opened[name].base
-            found = position_entry(opened, board, limit, years=years, **conditions)
-            names = {condition: conditions[condition] for condition in NAMED_BY}
-            unknown = [] if found["count"] else unknown_entries(opened, years, names)
-            return {"base": name, **found, "unknown": unknown}
-
-    def games_of(
-        self, player: str, base: str | None = None, limit: int | None = None
-    ) -> list[Game]:
-        """Return the games of a player in a base, by default the first one, the latest first.
+    def named(self, name: str | None) -> tuple[str, GameBase]:
+        """Return an open base and its name, by default the first one. Threads may read it at once.
 
         Raises OthelloError if there is no such base.
         """
-
-        def found(opened: GameBase) -> list[Game]:
-            return [stored.game() for stored in opened.games(player=player, limit=limit)]
-
-        return self.use(base, found)
-
-    def use(self, name: str | None, work: Callable[[GameBase], T]) -> T:
-        """Return what `work` finds in a base, by default the first one.
-
-        Raises OthelloError if there is no such base.
-        """
-        self._check_any()
         with self._lock:
-            base = self._opened[self._chosen(name)].base
-        return work(base)  # without the lock, as it may take long: threads may read a base at once
-
-    def _check_any(self) -> None:
-        if not self._opened:
-            raise InvalidOption("no base is in use: expected othello serve --base FILE")
-
-    def _chosen(self, name: str | None) -> str:
-        """Return the name of an open base, by default the first one's."""
-        if name is None:
-            return next(iter(self._opened))
-        if name not in self._opened:
-            known = ", ".join(map(quote, self._opened))
-            raise InvalidOption(f"no base {quote(name)}: expected {known}")
-        return name
+            if not self._opened:
+                raise InvalidOption("no base is in use: expected othello serve --base FILE")
+            if name is None:
+                name = next(iter(self._opened))
+            if name not in self._opened:
+                known = ", ".join(map(quote, self._opened))
+                raise InvalidOption(f"no base {quote(name)}: expected {known}")
+            return name, self._opened[name].base
 
     # ------------------------------------------------------------------ adding
 

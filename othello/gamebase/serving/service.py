@@ -10,7 +10,7 @@ NAME = "bases"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    from othello.commands.arguments import FILE  # the site has no commands
+    from othello.commands.values import FILE  # the site has no commands
 
     parser.add_argument(
         "--base",

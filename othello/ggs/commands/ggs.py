@@ -11,18 +11,9 @@ import stat
 import sys
 from contextlib import suppress
 
-from othello.commands.arguments import (
-    DISCS,
-    FILE,
-    FLAG,
-    SECONDS,
-    add_book_play,
-    add_limit,
-    add_machine,
-    number,
-    own_book,
-)
+from othello.commands.arguments import BOOK_PLAY, MACHINE, add_described, add_shared, own_book
 from othello.commands.output import print_json
+from othello.commands.values import DISCS, FILE, FLAG, SECONDS, number
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
@@ -71,8 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--games", **number(1), help="leave after N matches (default: stay)")
     add("--open", **number(0, 100, default=1), help="matches at the same time (default 1)")
-    add_limit(parser, "level", "the most for a move: a level")
-    add_limit(parser, "seconds", "the most for a move in seconds; the clock may allow less")
+    add_described(parser, "level", "the most for a move: a level")
+    add_described(parser, "seconds", "the most for a move in seconds; the clock may allow less")
     add(
         "--lag",
         **SECONDS,
@@ -83,11 +74,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--resign", **DISCS, help="resign when a loss of so many discs is proven")
     add("--abort", **FLAG, help="agree when the other side asks to abort a match")
     add("--ponder", **FLAG, help="think while the other side is to move, too")
-    add_book_play(parser)
+    add_shared(parser, *BOOK_PLAY)
     add("--save", **FILE, help="the file to which games are added, as GGF (default: NAME.ggf)")
     add("--log", **FILE, help="add all that is sent and received to a file, without the password")
     add("--json", **FLAG, help="print JSON Lines: an object for each event, and for each move")
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -120,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def play(settings: GgsSettings, arguments: argparse.Namespace) -> None:
-    from othello.async_engine import AsyncEngine
+    from othello.engine.asynchronous import AsyncEngine
 
     def say(text: str) -> None:
         if not arguments.json:

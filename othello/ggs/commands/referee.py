@@ -8,7 +8,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from othello.commands.arguments import add_address, file_name
+from othello.commands.arguments import add_shared
+from othello.commands.values import file_name
 from othello.errors import EngineError
 from othello.files.lock import locked
 from othello.ggs.referee import Referee
@@ -23,7 +24,7 @@ Connected = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[Non
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add_address(parser, PORT)
+    add_shared(parser, "port", "host", port=PORT)
     add(
         "--folder",
         type=file_name,

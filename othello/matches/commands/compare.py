@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 
 from othello.client import own_command
 from othello.client.process import words_of
-from othello.commands.arguments import FLAG, add_json, add_limit, add_machine, number
+from othello.commands.arguments import MACHINE, add_described, add_shared
 from othello.commands.output import Progress, print_json
+from othello.commands.values import FLAG, number
 from othello.errors import InvalidOption, counted, quote
 from othello.matches.commands.playing import play_match, sprt_of
 from othello.matches.commands.testing import add_sprt
@@ -68,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(1, metavar="MS"),
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
     )
-    add_limit(effort, "nodes", "nodes a move")
-    add_limit(effort, "depth", "plies a move")
+    add_described(effort, "nodes", "nodes a move")
+    add_described(effort, "depth", "plies a move")
     add(
         "--cputime",
         **FLAG,
@@ -78,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--concurrency", **number(1, default=1, metavar="K"), help="games at the same time")
     add_sprt(parser)
-    add_machine(parser, hash_mb=16)
-    add_json(parser)
+    add_shared(parser, *MACHINE, hash=16)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,19 +12,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from othello.client.protocol import option_key
-from othello.commands.arguments import (
-    FLAG,
-    SECONDS,
-    add_book,
-    add_json,
-    add_limit,
-    add_machine,
-    file_name,
-    no_or_more_seconds,
-    number,
-)
+from othello.commands.arguments import MACHINE, add_described, add_shared
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
+from othello.commands.values import FLAG, SECONDS, file_name, no_or_more_seconds, number
 from othello.errors import InvalidOption, warn
 from othello.files.access import reading
 from othello.matches.games import Match
@@ -57,10 +48,10 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     )
     if games_help is not None:
         add("--games", **number(1), help=games_help)
-    add(
-        "--seed",
-        **number(0),
-        help="shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
+    add_described(
+        parser,
+        "seed",
+        "shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
         "use it too",
     )
     _add_effort(parser)
@@ -83,9 +74,9 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     )
     add("--resume", **FLAG, help="continue what is in the folder of --log")
     add("--quiet", **FLAG, help="print only the total")
-    add_machine(parser)
-    add_book(parser, "let our own engine play from this opening book")
-    add_json(parser)
+    add_shared(parser, *MACHINE)
+    add_described(parser, "book", "let our own engine play from this opening book")
+    add_shared(parser, "json")
 
 
 def _add_effort(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +92,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     )
     add("--movetime", "--movetime-ms", **number(1, metavar="MS"), help="milliseconds a move")
     for name, told in (("depth", "plies a move"), ("nodes", "nodes a move"), ("level", "level")):
-        add_limit(parser, name, told)
+        add_described(parser, name, told)
 
 
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 
-from othello.commands.arguments import probability
+from othello.commands.values import probability
 from othello.errors import quote
 from othello.matches.statistics import MOST_ELO
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from othello.commands.arguments import FILE, add_cluster, number, page_file
+from othello.commands.arguments import add_cluster
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
+from othello.commands.values import FILE, number, page_file
 from othello.errors import InvalidOption
 from othello.files.writing import replacing, writable
 from othello.matches.commands.playing import (

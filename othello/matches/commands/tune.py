@@ -8,9 +8,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from othello.commands.arguments import FILE, number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
-from othello.errors import InvalidOption, expected_of, quote
+from othello.commands.values import FILE, number
+from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.files.lines import LineFile
 from othello.matches.commands.playing import (
@@ -25,6 +25,7 @@ from othello.matches.log import opened_folder
 from othello.matches.openings import Opening
 from othello.matches.players import Player, parse_player
 from othello.matches.tuning import Parameter, Spsa, Tuning, read_iterations, read_parameters
+from othello.spelling import expected_of
 
 EXAMPLE = (
     "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_limit, add_machine, number
+from othello.commands.arguments import MACHINE, add_described, add_shared
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
+from othello.commands.values import number
 from othello.engine import Engine
 from othello.measuring.bench import (
     DEPTH,
@@ -27,14 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="which evaluation to use (default %(default)s); each has its own signature",
     )
-    add_limit(parser, "depth", "depth for positions with too many empties to solve", DEPTH)
+    add_described(parser, "depth", "depth for positions with too many empties to solve", DEPTH)
     parser.add_argument(
         "--expect",
         **number(0, metavar="NODES"),
         help="the expected signature (number of nodes); exit with code 1 if the result differs",
     )
-    add_machine(parser, hash_mb=HASH_MB)
-    add_json(parser)
+    add_shared(parser, *MACHINE, hash=HASH_MB)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

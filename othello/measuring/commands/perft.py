@@ -6,8 +6,10 @@ import argparse
 import time
 
 from othello._core import core
-from othello.commands.arguments import add_json, add_position, board_of, number
+from othello.commands.arguments import add_shared
 from othello.commands.output import print_json
+from othello.commands.positions import board_of
+from othello.commands.values import number
 from othello.errors import counted
 
 EXAMPLE = "othello perft 11"
@@ -15,8 +17,7 @@ EXAMPLE = "othello perft 11"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", **number(0, 60), help="plies, 0 to 60")
-    add_position(parser)
-    add_json(parser)
+    add_shared(parser, "position", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

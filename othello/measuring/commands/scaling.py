@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from othello._core import core
-from othello.commands.arguments import (
-    add_hash,
-    add_json,
-    add_limit,
-    add_lines,
-    add_weights,
-    file_name,
-    number,
-    whole_number,
-)
+from othello.commands.arguments import add_described, add_shared
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -25,6 +16,7 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.positions import PositionSource
+from othello.commands.values import file_name, number, whole_number
 from othello.engine import Engine
 from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
@@ -45,7 +37,7 @@ LEGEND = "span: most nodes of a thread or rank; nodes / span is what the speed-u
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="an OBF file, or - for stdin")
-    add_lines(parser)
+    add_shared(parser, "lines")
     add(
         "--max-threads",
         **number(1, MOST_THREADS),
@@ -73,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default {','.join(map(str, GRANULARITIES))})",
     )
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
-    add_limit(parser, "depth", f"depth for all algorithms, in plies (default: {depths})")
+    add_described(parser, "depth", f"depth for all algorithms, in plies (default: {depths})")
     add(
         "--plot",
         type=file_name,
@@ -81,9 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="draw speed-up, efficiency and time by threads (needs matplotlib); the ending of the "
         "name, such as .svg or .png, decides the format",
     )
-    add_hash(parser)
-    add_weights(parser)
-    add_json(parser)
+    add_shared(parser, "hash", "weights_file", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

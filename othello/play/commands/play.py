@@ -10,20 +10,17 @@ from random import randrange
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.commands.arguments import (
-    DISCS,
-    FILE,
-    FLAG,
-    add_book_play,
-    add_limit,
-    add_machine,
-    add_strength,
+    BOOK_PLAY,
+    MACHINE,
+    add_described,
+    add_shared,
     given_options,
-    number,
     own_book,
-    parse_board,
 )
 from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
+from othello.commands.positions import parse_board
+from othello.commands.values import DISCS, FILE, FLAG
 from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
@@ -73,9 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="black",
         help="the colour that you play: black (the default, begins a game), white, both or none",
     )
-    add_limit(parser, "level", f"how hard the engine thinks (default {DEFAULT_LEVEL})")
-    add_strength(parser)
-    add_limit(
+    add_described(parser, "level", f"how hard the engine thinks (default {DEFAULT_LEVEL})")
+    add_shared(parser, "strength")
+    add_described(
         parser,
         "seconds",
         "seconds for each move of the engine, not a level; with --level whichever ends first",
@@ -86,9 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let the engine play moves worse than the best by up to DISCS, so that games differ "
         "(default: 1 at a terminal, 0 for lines from a pipe or file)",
     )
-    parser.add_argument(
-        "--seed", **number(0), help="seed of the engine's choices (default: another one each time)"
-    )
+    add_described(parser, "seed", "seed of the engine's choices (default: another one each time)")
     add_partner(parser)
     start = parser.add_mutually_exclusive_group()
     start.add_argument(
@@ -111,8 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep games that are over in your profile, for othello practise mistakes",
     )
     kept.add_argument("--profile", **FILE, help="keep them in this profile")
-    add_book_play(parser)
-    add_machine(parser)
+    add_shared(parser, *BOOK_PLAY, *MACHINE)
 
 
 class NearRange(NamedTuple):

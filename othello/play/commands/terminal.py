@@ -12,8 +12,8 @@ from othello.analysis.interrupt import Interrupt
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.arguments import whole_number
 from othello.commands.input import QUIT
+from othello.commands.values import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import OthelloError, quote

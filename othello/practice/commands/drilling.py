@@ -14,19 +14,13 @@ from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
-from othello.commands.arguments import (
-    FILE,
-    FLAG,
-    add_book,
-    add_fields,
-    opened_book,
-    parse_board,
-    refuse_options,
-)
+from othello.commands.arguments import add_described, add_fields, opened_book, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.positions import parse_board
+from othello.commands.values import FILE, FLAG
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
 from othello.files.access import is_same_file
 from othello.files.bounded import lines_of, whole_file
@@ -143,7 +137,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "othello-engine[practice]",
     )
     add_fields(parser, "drill.next", "side", "within", "plies", "new", "percent")
-    add_book(parser, "the book that continues lines (default: the shipped one)")
+    add_described(parser, "book", "the book that continues lines (default: the shipped one)")
     add("--base", **FILE, help="lines are continued as people play in this base of games")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from othello.analysis.games import default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
-from othello.commands.arguments import add_fields, add_machine, number
+from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.searching import Working
@@ -45,13 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "othello play --keep)",
     )
     add_fields(parser, "mistakes.next", "side", "player", "least", "decisive", "level")
-    add(
-        "--count",
-        **number(1),
-        help="so many exercises at most; more games are not analysed then (default: all)",
+    add_described(
+        parser,
+        "count",
+        "so many exercises at most; more games are not analysed then (default: all)",
     )
     add_profile(parser)
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
 
 
 def run(arguments: argparse.Namespace) -> int:

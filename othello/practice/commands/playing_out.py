@@ -6,7 +6,13 @@ import argparse
 from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import add_fields, add_machine, number, refuse_options
+from othello.commands.arguments import (
+    MACHINE,
+    add_described,
+    add_fields,
+    add_shared,
+    refuse_options,
+)
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
@@ -137,13 +143,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_whose(parser)
     add_fields(parser, "endgame.next", "empties")
-    parser.add_argument(
-        "--count",
-        **number(1, default=ENDGAMES),
-        help="so many endgames at most (default %(default)s)",
-    )
+    add_described(parser, "count", "so many endgames at most", ENDGAMES)
     add_profile(parser)
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
 
 
 def add_whose(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from othello.commands.arguments import add_json, add_verb
+from othello.commands.arguments import add_shared, add_verb
 from othello.practice.commands import drilling, mistakes, playing_out, progress, puzzling
 
 EXAMPLE = "othello practise mistakes game.txt --side black"
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, (module, summary) in ACTS.items():
         one = add_verb(acts, name, summary)
         module.add_arguments(one)
-        add_json(one)
+        add_shared(one, "json")
         one.set_defaults(run=module.run)
 
 

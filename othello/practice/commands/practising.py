@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Generic
 
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.arguments import FILE, FLAG
 from othello.commands.input import QUIT, piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
+from othello.commands.values import FILE, FLAG
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from othello.analysis.moves import ALL
-from othello.commands.arguments import FILE
 from othello.commands.output import print_json, show, show_text
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import FILE
 from othello.errors import MissingFile, counted, printable
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable

@@ -13,17 +13,12 @@ from random import Random
 from typing import Protocol, TypeVar
 
 from othello.commands.arguments import (
-    FILE,
-    FLAG,
-    SHIPPED,
+    MACHINE,
     add_cluster,
+    add_described,
     add_fields,
-    add_json,
-    add_lines,
-    add_machine,
+    add_shared,
     add_verb,
-    number,
-    span,
 )
 from othello.commands.game_source import GameSource
 from othello.commands.input import open_text, tell_missing
@@ -37,13 +32,14 @@ from othello.commands.output import (
 )
 from othello.commands.output import show as show_line
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import FILE, FLAG, SHIPPED, span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database, is_same_file
 from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
-from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.gamebase.player_names import who_played
 from othello.practice.puzzle_making import (
     OPENING_EMPTIES,
     PROVEN_EMPTIES,
@@ -88,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, (summary, _, add) in ACTS.items():
         one = add_verb(acts, name, summary)
         add(one)
-        add_json(one)
+        add_shared(one, "json")
 
 
 def add_make(parser: argparse.ArgumentParser) -> None:
@@ -116,8 +112,8 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         help=f"empty squares of the positions (default {fewest}-{most}; with --kind opening "
         f"{OPENING_SPAN[0]}-{OPENING_SPAN[1]})",
     )
-    add("--count", **number(1), help="stop after N puzzles (default: all that there are)")
-    add("--seed", **number(0, default=1), help="which puzzles of a game are taken (default 1)")
+    add_described(parser, "count", "stop after N puzzles (default: all that there are)")
+    add_described(parser, "seed", "which puzzles of a game are taken", 1)
     add("--output", **FILE, help="write the set into FILE (default: print it)")
     add(
         "--note",
@@ -126,15 +122,15 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a line for the set, such as who played; may be given several times",
     )
-    add_machine(parser, hash_mb=4)
+    add_shared(parser, *MACHINE, hash=4)
     add_cluster(parser, keeps=False)
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
-    parser.add_argument("--count", **number(1), help="so many of them, chosen at random")
-    parser.add_argument("--seed", **number(0), help="which --count chooses (default: any)")
-    add_machine(parser, hash_mb=4)
+    add_described(parser, "count", "so many of them, chosen at random")
+    add_described(parser, "seed", "which --count chooses (default: any)")
+    add_shared(parser, *MACHINE, hash=4)
     add_cluster(parser, keeps=False)
 
 
@@ -147,7 +143,7 @@ def add_show(parser: argparse.ArgumentParser) -> None:
 def add_set(parser: argparse.ArgumentParser) -> None:
     told = f"a set that othello puzzles make wrote, - for stdin, or {SHIPPED} for the package's"
     parser.add_argument("set", metavar="SET", help=told)
-    add_lines(parser)
+    add_shared(parser, "lines")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,8 +10,9 @@ from functools import partial
 from random import Random
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import SHIPPED, add_fields, add_machine, number, number_where
+from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
+from othello.commands.values import SHIPPED, number_where
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.commands.practising import (
     ExerciseDialogue,
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "with othello), those about as strong as you first",
     )
     add_fields(parser, "puzzle.next", "kind", "goal", "difficulty", "failed")
-    add("--count", **number(1), help=f"so many puzzles at most (default {COUNT})")
+    add_described(parser, "count", f"so many puzzles at most (default {COUNT})")
     add(
         "--minutes",
         type=number_where(
@@ -56,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and its puzzle does not come again",
     )
     add_profile(parser)
-    add_machine(parser)
+    add_shared(parser, *MACHINE)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -76,10 +76,8 @@ class DrillLines:
         plies, within = _or(self.plies, 60), _or(self.within, WITHIN)
         if self.base is not None or self.percent is not None:
             percent = _or(self.percent, PERCENT)
-            return bases.use(
-                self.base,
-                lambda base: find(after=AfterLines(plies, book, 0, base, percent, len(base))),
-            )
+            _, base = bases.named(self.base)
+            return find(after=AfterLines(plies, book, 0, base, percent, len(base)))
         if self.within is None and self.plies is None:
             return find(after=None)
         return find(after=AfterLines(plies, book, within))

@@ -15,8 +15,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.fields import JSON_ONLY, Length, Range
-from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.gamebase.player_names import who_played
 from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_SCORE
@@ -203,7 +203,9 @@ class MistakesNext:
                 raise InvalidOption("a game without moves: expected some")
             return games, faults
         if self.player is not None:
-            return bases.games_of(self.player, self.base, self.limit or GAMES_OF_BASE), ()
+            _, base = bases.named(self.base)
+            found = base.games(player=self.player, limit=self.limit or GAMES_OF_BASE)
+            return [stored.game() for stored in found], ()
         if self.profile is None:
             expected = "expected moves, a text, a player of a base, or a profile"
             raise InvalidOption(f"no games: {expected}")

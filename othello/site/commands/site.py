@@ -9,8 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-from othello.commands.arguments import FILE
 from othello.commands.output import Progress
+from othello.commands.values import FILE
 from othello.errors import OthelloError
 
 EXAMPLE = "othello site public"

@@ -8,20 +8,26 @@ from pathlib import Path
 
 from othello._core import core
 from othello.commands.arguments import (
-    FILE,
     add_cluster,
-    add_json,
-    add_limit,
-    add_threads,
-    file_name,
-    number,
+    add_fields,
+    add_shared,
     refuse_options,
-    span,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import FILE, file_name, number, span
 from othello.errors import InvalidOption, WeightsError, counted
+from othello.fields import fields_of
 from othello.files.writing import replacing, writable
+from othello.training.sampling import read_games
+from othello.training.selfplay import MOST_GAMES, Plan, balanced_openings, make_shards
+from othello.weights import (
+    checksum_in,
+    read_contents,
+    read_weights,
+    shipped_contents,
+    use_weights,
+)
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
 
@@ -31,16 +37,9 @@ OPENING_LIMIT = 1.0
 MOST_OPENING_PLIES = 59
 """One less than the moves of a whole game."""
 
-MOST_LABELLED_EMPTIES = 59
-"""Empties after the first move of a game, the most that a labelled position has."""
-
-MOST_GAMES = 10_000_000
-"""Games of a file, or openings: all of them are held in memory."""
-
-FOR_GAMES = (
-    *("shards", "first", "games", "wthor", "empties", "leaves", "leaves_per_search", "searched"),
-    *("play_depth", "selectivity", "exact"),
-)
+OPTIONS = tuple(field.name for field in fields_of(Plan) if field.help)
+FOR_BOTH = ("label_depth", "seed")
+FOR_GAMES = ("shards", "first", "wthor", *(name for name in OPTIONS if name not in FOR_BOTH))
 """Options that openings have no use for."""
 
 
@@ -61,11 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--shards", **number(1, default=1), help="files to write (default 1)")
     add("--first", **number(0, default=0), help="number of the first file")
-    add(
-        "--games",
-        **number(1, MOST_GAMES, default=1000),
-        help="games a file; with --wthor, positions for each number of empties (default 1000)",
-    )
+    add_fields(parser, Plan)
     add(
         "--wthor",
         **FILE,
@@ -84,64 +79,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random moves: at the start of a game (default 4-20), before a position with --wthor "
         "(default 0-6), or in an opening (default 8)",
     )
-    add_labelling(parser)
     add("--weights", **FILE, help="weights to search with (default: shipped)")
-    add("--seed", **number(0, default=1), help="random seed (default 1)")
-    add_threads(parser)
+    add_shared(parser, "threads")
     add_cluster(parser, keeps=False)
-    add_json(parser)
-
-
-def add_labelling(parser: argparse.ArgumentParser) -> None:
-    """Declare how positions are chosen and searched."""
-    add = parser.add_argument
-    add(
-        "--empties",
-        type=span(1, MOST_LABELLED_EMPTIES),
-        default=(1, MOST_LABELLED_EMPTIES),
-        metavar="A-B",
-        help="empties of the positions (default 1-59)",
-    )
-    add(
-        "--leaves",
-        **number(3, 12, default=0),
-        help="take leaves of searches of up to N plies instead of the positions",
-    )
-    add(
-        "--leaves-per-search",
-        **number(1, 100, default=3),
-        help="leaves, or positions, to take of each of these searches (default 3)",
-    )
-    add(
-        "--searched",
-        **number(100, default=0, metavar="NODES"),
-        help="take positions that the engine's searches of so many nodes evaluate, instead of the "
-        "positions",
-    )
-    add("--play-depth", **number(1, 12, default=2), help="depth for playing")
-    add_limit(parser, "depth", "depth for labels", 9)
-    add(
-        "--selectivity",
-        type=int,
-        choices=core.SELECTIVITIES,
-        default=73,
-        metavar="P",
-        help="confidence of forward pruning for labels, in percent (default 73)",
-    )
-    add("--exact", **number(0, 16, default=14), help="solve from N empties on")
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write files of labelled positions, or openings."""
     check_kind(arguments)
-    from othello.weights import (
-        checksum_in,
-        read_contents,
-        read_weights,
-        shipped_contents,
-        use_weights,
-    )
-
     path = arguments.weights
     contents = shipped_contents() if path is None else read_contents(path)
     name = "the package's weights" if path is None else str(path)
@@ -158,7 +104,7 @@ def check_kind(arguments: argparse.Namespace) -> None:
     """Raise InvalidOption for options that have no effect on what is to be made."""
     if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
         raise InvalidOption("--cluster with openings or --wthor: expected games")
-    if arguments.leaves and arguments.searched:
+    if arguments.leaf_plies and arguments.searched_nodes:
         raise InvalidOption("--leaves and --searched: expected one of them")
     if arguments.kind == "games":
         refuse_options(arguments, add_arguments, ("count",), "with games: expected openings")
@@ -171,21 +117,9 @@ def check_kind(arguments: argparse.Namespace) -> None:
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
     """Write the files of positions that do not exist yet; `weights` is their labels' checksum."""
-    from othello.training.sampling import read_games
-    from othello.training.selfplay import Plan, make_shards
-
     plan = Plan(
-        games=arguments.games,
         random_plies=arguments.random or ((0, 6) if arguments.wthor else (4, 20)),
-        play_depth=arguments.play_depth,
-        label_depth=arguments.depth,
-        selectivity=arguments.selectivity,
-        exact_empties=arguments.exact,
-        empties=arguments.empties,
-        leaf_plies=arguments.leaves,
-        searched_nodes=arguments.searched,
-        leaves_per_search=arguments.leaves_per_search,
-        seed=arguments.seed,
+        **{name: getattr(arguments, name) for name in OPTIONS},
     )
     games = read_games(arguments.wthor) if arguments.wthor else None
     numbers = range(arguments.first, arguments.first + arguments.shards)
@@ -224,8 +158,6 @@ def describe_shard(path: Path, positions: int, seconds: float) -> str:
 
 def write_openings(arguments: argparse.Namespace) -> int:
     """Write a file of balanced openings, one a line; return the exit code."""
-    from othello.training.selfplay import balanced_openings
-
     writable(arguments.out)
     length = arguments.random[1] if arguments.random else 8
     if length > MOST_OPENING_PLIES:
@@ -233,8 +165,9 @@ def write_openings(arguments: argparse.Namespace) -> int:
             f"--random {length}: expected at most {MOST_OPENING_PLIES} for openings, after which a "
             "game without a pass goes on"
         )
+    depth, seed = arguments.label_depth, arguments.seed
     found = balanced_openings(
-        arguments.count, length, arguments.depth, OPENING_LIMIT, arguments.seed, arguments.threads
+        arguments.count, length, depth, OPENING_LIMIT, seed, arguments.threads
     )
     openings = []
     with Progress(arguments.count) as progress:
@@ -252,7 +185,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
             f"{arguments.out}: only {len(openings)} of {arguments.count} openings: no more "
             f"balanced ones of {counted(length, 'move')} were found"
         )
-    total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
+    total = {"openings": len(openings), "plies": length, "depth": depth}
     show(
         arguments.json,
         {"total": total},

@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from othello._core import core
+import numpy as np
+
 from othello.commands.arguments import (
-    FILE,
-    add_json,
-    add_threads,
-    number,
-    number_where,
+    add_fields,
+    add_shared,
+    given_options,
     refuse_options,
+    told,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
+from othello.commands.values import FILE, number, number_where
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.access import is_same_file
+from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
-
-if TYPE_CHECKING:
-    from othello.training.calibration import LinearFit
-    from othello.training.dataset import LabelledPositions
-    from othello.training.train import PhaseFit
-    from othello.weights import Weights
+from othello.training import probcut
+from othello.training.calibration import LinearFit, calibrate, scaled
+from othello.training.dataset import LabelledPositions, joined, read_dataset
+from othello.training.factors import DescentSettings
+from othello.training.plots import plot_errors
+from othello.training.train import (
+    FitSettings,
+    PhaseFit,
+    fit_phases,
+    fitted_weights,
+    phase_empties,
+    shifted,
+)
+from othello.weights import Weights, default_weights, read_weights_file, use_weights
+from othello.weights.patterns import SHIPPED, read_patterns
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
 
-penalty = number_where(lambda number: 0 <= number < math.inf, "a number, 0 or more")
 scale = number_where(lambda number: 0.5 <= number <= 2, "a number, 0.5 to 2")
 discs = number_where(lambda number: -64 <= number <= 64, "discs, -64 to 64")
 
 NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
 
+OTHERS = ("columns", "patterns", "calibrate", "scale", "shift", "least_uses")
+"""Options that the record of a fit has only where they are given."""
+
 FOR_FIT = (
-    *("ridge", "iterations", "patience", "factors", "columns", "calibrate", "scale", "shift"),
+    *("ridge", "iterations", "patience", "passes", "columns", "calibrate", "scale", "shift"),
     *("least_uses", "threads", "plot"),
 )
 """Options that the fit of pruning margins has no use for."""
@@ -61,30 +72,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "shipped ones)",
     )
     add("--base", **FILE, help="weights to start from; phases without data keep them")
-    add("--ridge", type=penalty, default=20.0, metavar="X", help="penalty on weights (default 20)")
-    add("--iterations", **number(1, default=100), help="limit (default 100)")
-    add(
-        "--patience",
-        **number(1, default=6),
-        help="end a fit after N iterations without a lower error on held-out data (default 6)",
-    )
-    add(
-        "--factors",
-        **number(0, default=3),
-        help="number of passes over the positions to fit the factors; 0 keeps those of --base, "
-        "without it there are none (default 3)",
-    )
-    add(
-        "--columns",
-        **number(1, core.PATTERN_FACTORS, default=core.PATTERN_FACTORS),
-        help=f"factors of each row (default {core.PATTERN_FACTORS}); with up to "
-        f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
-    )
+    add_fields(parser, FitSettings)
+    add_fields(parser, DescentSettings)
     add_corrections(parser)
-    add_threads(parser)
+    add_shared(parser, "threads")
     add_probcut(parser)
     add("--plot", **FILE, help="draw the error by number of empties")
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def add_corrections(parser: argparse.ArgumentParser) -> None:
@@ -109,12 +103,6 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         metavar="DISCS",
         help="added to the fitted values of the side to move (default 0; -0.6 suits leaves)",
-    )
-    add(
-        "--least-uses",
-        **number(1, default=1),
-        help="leave out rows that fitted positions use less often: a smaller file "
-        "(default 1: none)",
     )
 
 
@@ -153,14 +141,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that has positions in the data; write the weights; return the exit code."""
-    from othello.files.figures import check_figure_file
-    from othello.training.calibration import scaled
-    from othello.training.dataset import joined, read_dataset
-    from othello.training.factors import DescentSettings
-    from othello.training.plots import plot_errors
-    from othello.training.train import FitSettings, fit_phases, fitted_weights, shifted
-    from othello.weights import read_weights_file
-
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
     started = time.perf_counter()
@@ -171,13 +151,13 @@ def run_fit(arguments: argparse.Namespace) -> int:
         positions = calibrated(positions, arguments)
     if arguments.scale != 1:
         positions = scaled(positions, arguments.scale)
-    descent = DescentSettings(passes=arguments.factors, columns=arguments.columns)
+    descent = DescentSettings(passes=arguments.passes, columns=arguments.columns)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
         patience=arguments.patience,
         threads=arguments.threads,
-        descent=descent if arguments.factors else None,
+        descent=descent if arguments.passes else None,
         patterns=patterns,
         least_uses=arguments.least_uses,
     )
@@ -211,16 +191,12 @@ def run_fit(arguments: argparse.Namespace) -> int:
 
 def command_of(arguments: argparse.Namespace) -> str:
     """Return the command of a fit without its files, for the provenance of the weights."""
-    return (
-        f"othello train --ridge {arguments.ridge:g} --iterations "
-        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
-        + (f" --columns {arguments.columns}" if arguments.columns != core.PATTERN_FACTORS else "")
-        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
-        + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
-        + (f" --scale {arguments.scale:g}" if arguments.scale != 1 else "")
-        + (f" --shift {arguments.shift:g}" if arguments.shift else "")
-        + (f" --least-uses {arguments.least_uses}" if arguments.least_uses != 1 else "")
-    )
+    always = {"ridge": arguments.ridge, "iterations": arguments.iterations}
+    always |= {"patience": arguments.patience, "factors": arguments.passes}
+    words = [f"--{name} {told(value)}" for name, value in always.items()]
+    for option, value in given_options(arguments, add_arguments, OTHERS):
+        words.append(f"{option} {value.name if isinstance(value, Path) else told(value)}")
+    return " ".join(["othello train", *words])
 
 
 def run_probcut(arguments: argparse.Namespace) -> int:
@@ -228,12 +204,6 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
     The weights written are those of ``--base`` with the new margins.
     """
-    import numpy as np
-
-    from othello.training import probcut
-    from othello.training.dataset import joined, read_dataset
-    from othello.weights import default_weights, read_weights_file, use_weights
-
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
     if not len(positions):
@@ -273,8 +243,6 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
 def patterns_for(arguments: argparse.Namespace, base: Weights | None) -> tuple[str, ...]:
     """Return the sets of squares to fit; raise WeightsError if the base has other ones."""
-    from othello.weights.patterns import SHIPPED, read_patterns
-
     if arguments.patterns is None:
         return SHIPPED if base is None else base.patterns
     patterns = read_patterns(arguments.patterns)
@@ -294,7 +262,6 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> LabelledPositions:
     """Return the positions with labels on the scale of exact scores; say how they were changed."""
-    from othello.training.calibration import calibrate
 
     def show(line: LinearFit) -> None:
         with suppress(BrokenPipeError):
@@ -308,8 +275,6 @@ def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> L
 
 def print_line(line: LinearFit, as_json: bool) -> None:
     """Print the straight line that corrects the labels of one phase."""
-    from othello.training.train import phase_empties
-
     fewest, most = phase_empties(line.phase)
     text = (
         f"{fewest} to {most} empties: labels x {line.slope:.3f} {line.shift:+.2f} discs, mean "
@@ -320,8 +285,6 @@ def print_line(line: LinearFit, as_json: bool) -> None:
 
 def print_fit(phase: int, fit: PhaseFit, as_json: bool) -> None:
     """Print a phase's error on held-out positions, for each number of empties, if there are any."""
-    from othello.training.train import phase_empties
-
     known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
     known |= {"iterations": fit.iterations, "mae": None, "rms": None}
     ending = f"{fit.positions} fitted, {counted(fit.iterations, 'iteration')}"

@@ -14,7 +14,8 @@ from othello import Board, Game, read_games
 from othello.convert import FORMATS
 from othello.errors import FormatError, IllegalMove, OthelloError
 from othello.files.writing import write_together
-from othello.formats.wthor import (
+from othello.gamebase.reading import read_rows
+from othello.wthor.games import (
     HEADER_SIZE,
     RECORD_SIZE,
     WthorGame,
@@ -23,8 +24,7 @@ from othello.formats.wthor import (
     squares_of,
     write_wthor,
 )
-from othello.formats.wthor_names import MAX_NAMES, NameList, WthorNames
-from othello.gamebase.reading import read_rows
+from othello.wthor.names import MAX_NAMES, NameList, WthorNames
 
 PASS = 64
 

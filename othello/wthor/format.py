@@ -13,8 +13,8 @@ from othello.files.unpacking import CONTROLS
 from othello.formats.dropped_headers import Places
 from othello.formats.registry import Format, Item, OnError
 from othello.formats.results import decided_result
-from othello.formats.wthor import WthorGame, read_wthor, write_wthor
-from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE, WthorNames
+from othello.wthor.games import WthorGame, read_wthor, write_wthor
+from othello.wthor.names import HEADER, HEADER_SIZE, N_NAMES, SIZE, WthorNames
 
 
 def is_wthor(head: bytes) -> bool:

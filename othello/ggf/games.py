@@ -26,7 +26,7 @@ from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.reading import Record, escaped, read_records
-from othello.formats.results import from_ggf, in_ggf
+from othello.formats.results import DIFFERENCE, WITHOUT_SIGN, decided_result, read_result
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
 START, END = "(;", ";)"
@@ -56,6 +56,40 @@ HEADERS = {
 """The header of a `Game` for each tag."""
 HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "EV", "RE")
 """Tags in the order in which they are written; others follow."""
+
+
+def in_ggf(text: str, played: float | None = None) -> str:
+    """Return a stated result as GGF writes it; ``?`` if it states none that GGF can write.
+
+    `played` is black's disc difference of a finished game. It is written where no difference is
+    stated, and no early end.
+
+    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F", "35-29")]
+    ['-10', '+0', '+64:r', '-64:t', '-64:r', '+6']
+    >>> [in_ggf(text) for text in ("-10.00:r", "+18.0", "18", "Void")], in_ggf("1-0", 12)
+    (['-10.00:r', '+18.0', '?', '?'], '+12')
+    >>> in_ggf("1-0"), in_ggf("Black won")
+    ('+64', '+64')
+    """
+    stated = read_result(text)
+    if stated and DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
+        return text
+    if played is not None and (stated is None or stated.is_winner_only):
+        return f"{played:+g}"
+    number = decided_result(text)
+    if stated is None or number is None:
+        return "?"
+    has_end = stated.end and stated.difference is None  # GGF gives all discs to the winner
+    return f"{number:+g}:{stated.end}" if has_end else f"{number:+g}"
+
+
+def from_ggf(text: str) -> str:
+    """Return a result of GGF, where a number without a sign is black's difference, with the sign.
+
+    >>> from_ggf("18.0"), from_ggf("-10:r"), from_ggf("0")
+    ('+18.0', '-10:r', '0')
+    """
+    return f"+{text.strip()}" if WITHOUT_SIGN.fullmatch(text.strip()) and float(text) else text
 
 
 def _fits(header: str, text: str) -> bool:

@@ -16,11 +16,10 @@ from typing import IO
 
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
-from othello.files.unpacking import plain_name, unpacked
+from othello.files.unpacking import LATIN_LETTERS, plain_name, unpacked
 from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.reading import raise_error
 from othello.formats.registry import FilesBeside
-from othello.formats.sgf_charset import LATIN_LETTERS
 
 HEADER = struct.Struct("<4BIHH4B")
 HEADER_SIZE = HEADER.size

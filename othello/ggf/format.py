@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from othello.formats.ggf import PLACES, GgfGame, format_game, parse_record
 from othello.formats.mixed import in_parentheses
+from othello.ggf.games import PLACES, GgfGame, format_game, parse_record
 
 MARK_OR_VALUE = re.compile(
     r"(GM\s*\[\s*(?:Othello|Reversi)|BO\s*\[\s*8\s)|\[(?:\\.|[^\]\\])*", re.I | re.S

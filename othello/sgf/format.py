@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from othello.formats.mixed import in_parentheses
-from othello.formats.sgf import PLACES, SgfGame, format_game, parse_record
-from othello.formats.sgf_charset import decode
+from othello.sgf.charset import decode
+from othello.sgf.games import PLACES, SgfGame, format_game, parse_record
 
 MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
 """A property of SGF, or two moves of it."""

@@ -18,9 +18,6 @@ SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_k
 ASCII = bytes(range(0x20, 0x7F)) + b"\\n\\u0041"
 """Characters that a character set must leave as they are, escapes included."""
 
-LATIN_LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
-"""Letters of Latin 1 for the bytes that are not UTF-8, as ``surrogateescape`` reads them."""
-
 
 def decode(contents: bytes) -> str:
     """Return the text of a file, each game in the character set that it declares.

@@ -11,8 +11,8 @@ from othello import Board, Game, write_games
 from othello import read_games as read_any
 from othello.errors import FormatError, OthelloError
 from othello.formats import split_records
-from othello.formats.sgf import SgfGame, format_game, parse_game, read_games, read_sgf
-from othello.formats.sgf_tree import SgfNode
+from othello.sgf.games import SgfGame, format_game, parse_game, read_games, read_sgf
+from othello.sgf.tree import SgfNode
 
 TREE = (
     "(;GM[2]FF[4]SZ[8]PB[a\\]b]PW[c:d]EV[Open]C[first\nof all]XX[1][2]"

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from othello import Board, Game, Move
 from othello.errors import FormatError
-from othello.formats.ggf import GgfClock, GgfGame, GgfMove, format_game, parse_game, read_games
-from othello.formats.sgf import read_sgf
+from othello.ggf.games import GgfClock, GgfGame, GgfMove, format_game, parse_game, read_games
+from othello.sgf.games import read_sgf
 
 START = "---------------------------O*------*O--------------------------- *"
 

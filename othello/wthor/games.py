@@ -1,6 +1,6 @@
 """WTHOR, the French federation's database of tournament games: files ``.wtb``.
 
-A file has a header of 16 bytes (see `othello.formats.wthor_names`), then 68 bytes for each game:
+A file has a header of 16 bytes (see `othello.wthor.names`), then 68 bytes for each game:
 the numbers of tournament, black and white, whose names are in other files; black's final discs as
 played and under perfect play; and 60 bytes of moves. A move is ten times the rank plus the file, 0
 after the last move. Passes are left out. All numbers are little-endian.
@@ -24,7 +24,8 @@ from othello.files.unpacking import unpacked
 from othello.formats.dates import year_of
 from othello.formats.reading import raise_error
 from othello.formats.results import decided_result
-from othello.formats.wthor_names import (
+from othello.notation import BLACK, PASS
+from othello.wthor.names import (
     HEADER,
     HEADER_SIZE,
     N_GAMES,
@@ -34,7 +35,6 @@ from othello.formats.wthor_names import (
     WthorNames,
     read_header,
 )
-from othello.notation import BLACK, PASS
 
 if TYPE_CHECKING:
     import numpy as np

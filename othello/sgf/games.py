@@ -21,13 +21,13 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
-from othello.formats.dates import date_in_sgf
+from othello.files.unpacking import LATIN_LETTERS
+from othello.formats.dates import day_of
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import Record, file_lines, read_records, split_records
-from othello.formats.results import in_sgf
-from othello.formats.sgf_charset import LATIN_LETTERS
-from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
+from othello.formats.results import EARLY_END, header_of, read_result
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
+from othello.sgf.tree import SgfNode, format_tree, parse_tree
 
 GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
 OTHER_GAMES = {"1": "Go", "3": "chess", "4": "Gomoku", "6": "Backgammon", "8": "Shogi"}
@@ -56,11 +56,45 @@ HEADERS = {
     "WT": "WhiteTeam",
 }
 """The header of a `Game` for each property."""
-PLACES = Places(HEADERS.values(), in_sgf)
 KNOWN = {"B", "W", "AB", "AW", "AE", "PL", "GM", "FF", "CA", "SZ", "C", *HEADERS}
 """The properties of which a game has one at least."""
 
 Rank = Callable[[str], int]
+
+
+def in_sgf(text: str, played: float | None = None) -> str:
+    """Return a stated result as SGF writes it; ``?`` if it states none.
+
+    `played` is as for `in_ggf`.
+
+    >>> [in_sgf(text) for text in ("-10", "+0", "+64.00:r", "-64:t", "-8:s", "B+R", "?", "Void")]
+    ['W+10', '0', 'B+R', 'W+T', 'W+8', 'B+R', '?', 'Void']
+    >>> in_sgf("35-29"), in_sgf("1-0"), in_sgf("1-0", 12), in_sgf("White resigns")
+    ('B+6', 'B+', 'B+12', 'B+R')
+    """
+    if EARLY_END.fullmatch(text.strip()) or text == "Void":
+        return text
+    stated = read_result(text)
+    if played is not None and (stated is None or stated.is_winner_only):
+        return header_of(played)
+    if stated is None:
+        return "?"
+    if stated.winner and (stated.end in ("r", "t") or stated.difference is None):
+        return f"{stated.winner}+{stated.end.upper()}"
+    return header_of(stated.difference or 0)
+
+
+def date_in_sgf(date: str) -> str:
+    """Return a date as SGF writes one, ``2005-03-01``; as it is if its day is not known for sure.
+
+    >>> [date_in_sgf(date) for date in ("31.12.23", "12/31/99", "3/4/2005", "2005/3/1", "May")]
+    ['2023-12-31', '1999-12-31', '3/4/2005', '2005-03-01', 'May']
+    """
+    day = day_of(date.strip())
+    return f"{day.year:04}-{day.month:02}-{day.day:02}" if day and day.month else date
+
+
+PLACES = Places(HEADERS.values(), in_sgf)
 
 
 class SgfGame(NamedTuple):
