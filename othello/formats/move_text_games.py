@@ -128,10 +128,10 @@ class TextLine:
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
 
     @cached_property
-    def number_of_move(self) -> int | None:
-        """The number with which it begins."""
+    def number_of_move(self) -> int:
+        """The number with which it begins; 0 if there is none."""
         leading = LEADING_NUMBER.match(self.bare.translate(move_lists.WIDE))
-        return int(leading[1]) if leading else None
+        return int(leading[1]) if leading else 0
 
     @cached_property
     def numbers(self) -> list[int]:
@@ -339,15 +339,14 @@ class OpenGame:
         new = play(START, line.tokens)
         is_game = new.fault is None
         number, first = line.number_of_move, self.lines[0].number_of_move
-        is_listed = bool(number and first) and number == (first or 0) + 1
-        is_listed = is_listed and not fits_as_number(number or 0, self.moves)
+        is_listed = 0 < first == number - 1 and not fits_as_number(number, self.moves)
         if here.fault is None and not self.is_faulty:
             return not is_game or not (is_closed or is_listed)
         if is_closed or line.squares[0] in self.seen:
             return False
         if is_game:
-            may_go_on = self.is_faulty or (number is not None and not is_listed)
-            return may_go_on and len(new.moves) < SURE_MOVES
+            is_short = len(new.moves) < SURE_MOVES
+            return is_short and (self.is_faulty or (number > 0 and not is_listed))
         return self.is_faulty or 0 < len(here.moves) >= len(new.moves)
 
     def _ends_before(self, line: TextLine, remarks: Sequence[TextLine]) -> bool:
@@ -373,9 +372,8 @@ class OpenGame:
         """
         number, first = line.number_of_move, self.lines[0].number_of_move
         is_reply = NUMBER_OF_REPLY.match(line.bare) is not None
-        if number is None or not (first or is_reply) or self.is_faulty or self.board.is_over:
-            return False
-        if not self.moves or not fits_as_number(number, self.moves):
+        is_open = self.moves and not self.is_faulty and not self.board.is_over
+        if not is_open or not (first or is_reply) or not fits_as_number(number, self.moves):
             return False
         n_moves = len(self._play(line).moves)
         if is_reply or number - 1 != first or line.numbers[:2] == [number, number + 1]:
