@@ -115,19 +115,18 @@ def open_format(
     file: io.BufferedReader,
     source: str,
     known: Format | None = None,
-    name: str = "",
     warn: Callable[[str], object] = warn,
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
-    `file` is at its start; it is closed with what is returned. Without a `known` format its `name`
-    and what it holds tell: a file that holds something else than its name says is read as what it
-    is. `source` is its name for errors and for what `warn` is called with.
+    `file` is at its start; it is closed with what is returned. `source` is its name, also for what
+    `warn` is called with. Without a `known` format the name and what it holds tell: a file that
+    holds something else than its name says is read as what it is.
 
     Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
     if known is None:
-        known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
+        known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(source))
     if known is not None and known.is_binary:
         return file, known
     check_is_text(file, source)

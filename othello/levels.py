@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, quote
+from othello.fields import in_range
 
 MAX_LEVEL = 60
 
@@ -71,8 +71,7 @@ def level_settings(level: int) -> Level:
     >>> level_settings(14)
     Level(depth=14, selectivity=73, endgame_depth=20)
     """
-    if not 0 <= level <= MAX_LEVEL:
-        raise InvalidOption(f"invalid level {quote(level)}: expected 0 to {MAX_LEVEL}")
+    in_range("level", level, 0, MAX_LEVEL)
     selectivity = next(percent for least, percent in CONFIDENCES if level >= least)
     # The last term lets level 60 solve everything, and those below it come near.
     endgame_depth = max(min(2 * level, 13 + level // 2), 2 * level - MAX_LEVEL)

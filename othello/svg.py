@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, InvalidOption, printable, quote
+from othello.errors import InvalidMove, printable, quote
 from othello.fields import Range, number_in
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is_number
 
@@ -95,7 +95,7 @@ def draw(
         If `last_move` or one of `arrows` is no move.
     """
     board = check_board(board)
-    _check(legal_moves, scores, arrows, size, title)
+    number_in("size", size, Range(0, unit="pixels", is_open=True))
     last = PASS if last_move is None else Move(last_move)
     parts = [*_frame(), *_discs(board)]
     if last is not PASS:
@@ -108,21 +108,6 @@ def draw(
     parts += _scores(scores)
     parts += map(_arrow, arrows)
     return _picture(parts, _describe(board) if title is None else title, size)
-
-
-def _check(
-    legal_moves: object, scores: object, arrows: object, size: object, title: object
-) -> None:
-    """Raise an error if one of the arguments of `draw` is of a wrong kind."""
-    if legal_moves not in (True, False):
-        raise InvalidOption(f"invalid legal_moves {quote(legal_moves)}: expected True, False")
-    number_in("size", size, Range(0, unit="pixels", is_open=True))
-    if not isinstance(scores, (Mapping, type(None))):
-        raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
-    if not isinstance(title, (str, type(None))):
-        raise InvalidOption(f"invalid title {quote(title)}: expected a text")
-    if not isinstance(arrows, Iterable):
-        raise InvalidMove(f"invalid arrows {quote(arrows)}: expected pairs of squares")
 
 
 def _picture(parts: Iterable[str], title: str, size: int) -> SvgPicture:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, quote
+from othello.fields import Range, at_least, in_range, number_in
 
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopping of our clock: pipes, load, the other program."""
@@ -131,12 +131,9 @@ def budget_for_clock(
     >>> round(budget.soft, 2), round(budget.hard, 2)
     (1.71, 6.17)
     """
-    _check_overhead(overhead)
-    for name, value in clock._asdict().items():
-        if value != value:  # not a number
-            raise InvalidOption(f"invalid {name} {quote(value)}: expected a number")
-    if clock.moves_to_go is not None and clock.moves_to_go < 1:
-        raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
+    number_in("overhead", overhead, Range(0, unit="seconds"))
+    if clock.moves_to_go is not None:
+        at_least("moves_to_go", clock.moves_to_go, 1)
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
     largest = usable * (LAST_SHARE if clock.moves_to_go == 1 else LARGEST_SHARE)
     share = _fair_share(usable, n_empties, clock.moves_to_go)
@@ -156,7 +153,7 @@ def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budge
     >>> budget_for_move(0.05).hard
     0.046
     """
-    _check_overhead(overhead)
+    number_in("overhead", overhead, Range(0, unit="seconds"))
     share = FIXED_SHARE * overhead / DEFAULT_OVERHEAD
     usable = _usable(seconds, min(overhead, share * seconds))
     return Budget(usable, usable)
@@ -177,27 +174,12 @@ def tuned_share(name: str) -> int:
     >>> tuned_share("SOFT_SHARE")
     50
     """
-    _range_of(name)
     return round(100 * float(globals()[name]))
 
 
 def tune_share(name: str, percent: int) -> None:
-    """Set one of `TUNABLE_SHARES`, in percent, from now on in this process.
-
-    Raises InvalidOption if none has the name, or the value is out of range.
-    """
-    low, high = _range_of(name)
-    if not low <= percent <= high:
-        raise InvalidOption(f"invalid {name} {quote(percent)}: expected {low} to {high}")
-    globals()[name] = percent / 100
-
-
-def _range_of(name: str) -> tuple[int, int]:
-    """Return the range of a share in percent; raise InvalidOption if none has the name."""
-    if name not in tuple(TUNABLE_SHARES):
-        expected = ", ".join(TUNABLE_SHARES)
-        raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
-    return TUNABLE_SHARES[name]
+    """Set one of `TUNABLE_SHARES`, in percent, from now on in this process."""
+    globals()[name] = in_range(name, percent, *TUNABLE_SHARES[name]) / 100
 
 
 def _fair_share(usable: float, n_empties: int, moves_to_go: int | None) -> float:
@@ -215,8 +197,3 @@ def _fair_share(usable: float, n_empties: int, moves_to_go: int | None) -> float
 def _usable(left: float, kept: float) -> float:
     """Return `left` minus `kept`, but at least half of `left`; `INSTANT` if nothing is left."""
     return left - min(kept, left / 2) if left > 0 else INSTANT
-
-
-def _check_overhead(overhead: float) -> None:
-    if not overhead >= 0:
-        raise InvalidOption(f"invalid overhead {quote(overhead)}: expected 0 s or more")

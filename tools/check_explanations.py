@@ -21,7 +21,7 @@ from othello.errors import OthelloError
 from othello.explaining.explanation import HORIZON, LEVEL, Explanation, explain_move, full_line
 from othello.explaining.line_statistics import line_statistics
 from othello.explaining.reasons import FINDERS, Comparison, Reason
-from othello.formats.wthor import read_wthor
+from othello.wthor.games import read_wthor
 
 BLUNDER = 10
 """Discs lost, as the verdict of an analysis has it."""

@@ -116,13 +116,12 @@ def read_file(
     told = Told(name or BYTES_SOURCE)
     try:
         content = _file_of(file, "file", told.source)
-        known = open_format(
-            BufferedReader(BytesIO(content)), told.source, name=name or "", warn=lambda _: None
-        )[1]
+        opened = open_format(BufferedReader(BytesIO(content)), told.source, warn=lambda _: None)
     except FileError as error:
         raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
     except FormatError as error:
         raise NoGame(f"no game: {error}") from None
+    known = opened[1]
     if not known.is_binary:
         text = format_of_file(content)[1]
         return _games(told, _items_of_text(text, told), text)

@@ -68,15 +68,9 @@ def to_planes(
     """
     columns(positions)  # refuses what is no position
     sets = np.asarray(positions)
-    try:
-        kind = np.dtype(dtype)
-    except TypeError:  # not a type of numpy
-        kind = np.dtype(object)
-    if kind.name not in PLANE_TYPES:
-        expected = f"expected one of {', '.join(PLANE_TYPES)}"
-        given = dtype if kind == np.dtype(object) else kind.name
-        raise InvalidOption(f"invalid dtype {quote(given)}: {expected}")
-    if one_of("legal", legal, (True, False)):
+    kind = np.dtype(dtype)
+    one_of("dtype", kind.name, PLANE_TYPES)
+    if legal:
         sets = np.concatenate([sets, legal_moves(positions)[:, None]], axis=1)
     planes = to_bits(sets).reshape(*sets.shape, 8, 8)
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)

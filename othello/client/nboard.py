@@ -19,8 +19,8 @@ from othello.client.protocol import (
 )
 from othello.engine import Info
 from othello.errors import InvalidMove, quote
-from othello.formats.ggf import GgfGame, format_game
 from othello.game import Game
+from othello.ggf.games import GgfGame, format_game
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 

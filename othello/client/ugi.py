@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from othello.board import Board
@@ -15,13 +17,16 @@ from othello.client.protocol import (
     PendingReply,
     Send,
 )
-from othello.errors import InvalidOption, quote
+from othello.engine import Info
+from othello.errors import InvalidMove, InvalidOption, quote
 from othello.fields import in_range
 from othello.files.access import is_writable
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits
-from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
+from othello.notation import Move, parse_move
+from othello.protocol.options import parse_integer
+from othello.protocol.ugi_text import GO_FLAGS, GoRequest, format_move
 from othello.spelling import expected_of
 
 GREETING = "ugi"
@@ -178,3 +183,66 @@ def _position_command(game: Game) -> str:
     start = "startpos" if game.start == Board() else f"fen {game.start.to_fen()}"
     moves = " ".join(map(format_move, game.moves))
     return f"position {start}" + (f" moves {moves}" if moves else "")
+
+
+def format_go(request: GoRequest) -> str:
+    """Return the `go` command that `parse_go` reads as `request`.
+
+    >>> format_go(GoRequest(wld=True, movetime=20, depth=8, searchmoves=(Move("d3"),)))
+    'go depth 8 movetime 20 wld searchmoves d3'
+    """
+    words = ["go"]
+    for word, value in zip(request._fields, request, strict=True):
+        if value == GoRequest._field_defaults[word]:
+            continue
+        words.append(word)
+        if word == "searchmoves":
+            words += map(format_move, request.searchmoves)
+        elif word not in GO_FLAGS:
+            words.append(str(value))
+    return " ".join(words)
+
+
+def parse_info(line: str) -> Info | None:
+    """Read an engine's `info` line; return None if it holds no score, or a number that is wrong.
+
+    Numbers that the engine leaves out are 0, but the rank is 1 and the selectivity 100. The line of
+    play ends before the first word that is no move.
+
+    >>> parse_info("info depth 8 score cp 150 nodes 100 pv f5 d6").pv
+    (Move('f5'), Move('d6'))
+    >>> parse_info("info string f5 looks good"), parse_info("info depth 8 score mate 2")
+    (None, None)
+    """
+    words = line.split()
+    if "score" not in words or "cp" not in words or "string" in words:
+        return None
+    numbers = dict.fromkeys(("depth", "cp", "nodes", "time", "hashfull"), 0)
+    numbers |= {"selectivity": 100, "multipv": 1}
+    for word, value in pairwise(words):
+        if word in numbers:
+            number = parse_integer(value)
+            if number is None or (number < 0 and word != "cp"):
+                return None
+            numbers[word] = number
+    exact = "exact" in words
+    return Info(
+        depth=numbers["depth"],
+        selectivity=numbers["selectivity"],
+        score=round(numbers["cp"] / 100) if exact else numbers["cp"] / 100,
+        bound="lower" if "lowerbound" in words else "upper" if "upperbound" in words else None,
+        exact=exact,
+        pv=_parse_line_of_play(words),
+        rank=numbers["multipv"],
+        nodes=numbers["nodes"],
+        seconds=numbers["time"] / 1000,
+        hashfull=numbers["hashfull"],
+    )
+
+
+def _parse_line_of_play(words: Sequence[str]) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    with suppress(InvalidMove, ValueError):
+        for word in words[words.index("pv") + 1 :]:
+            moves.append(parse_move(word))
+    return tuple(moves)

@@ -138,8 +138,12 @@ class Conversion:
         if self.source == STDIN and sys.stdin is None:
             raise InvalidOption("nothing to read: stdin is closed")
         file = stack.enter_context(open_input(self.source))
-        name = "" if self.source == STDIN else self.source
-        opened, self.format_in = open_format(file, self.source, self.format_in, name)
+        opened, self.format_in = open_format(file, self.source, self.format_in)
+        if self.format_in is self.format_out and self.source != STDIN:
+            # Games that are copied keep the numbers of their names.
+            # What is wrong with files of names is said when the games are read.
+            found = self.format_out.beside.beside(self.source, lambda error: None)
+            self.beside = found or self.beside
         return stack.enter_context(opened)
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
@@ -157,11 +161,6 @@ class Conversion:
 
         assert self.format_in is not None
         kind = "position" if self.format_in is FORMATS["obf"] else "game"
-        if self.format_in is self.format_out and self.source != STDIN:
-            # Games that are copied keep the numbers of their names.
-            # What is wrong with files of names is said when the games are read.
-            found = self.format_out.beside.beside(self.source, lambda error: None)
-            self.beside = found or self.beside
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()

@@ -18,8 +18,6 @@ from othello.game import Game
 
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
 NUMBER = re.compile(r"\d{1,3}[.):]*")
-LIKE_MOVES = re.compile(r"(?:\d{1,3}[.):]+)?(?:[a-z]\d|pass)+", re.I)
-"""Moves, which may be mistyped, behind a number or not."""
 COLUMN = re.compile(r"^column \d+: ")
 """The place of a fault, which is of no use in a line of a few moves."""
 BEGINS_GAME = re.compile(r"(?:f5|d3|c4|e6)[a-z]\d", re.I)
@@ -107,7 +105,7 @@ class GameSource(Sources[SourceGame]):
 
     def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
         try:
-            file, known = open_format(open_input(source), source, name=source)
+            file, known = open_format(open_input(source), source)
             with file:
                 yield from known.read(file, source, report)
         except OSError as error:
@@ -134,16 +132,11 @@ def _are_one_game(words: Sequence[str]) -> bool:
     """
     if len(words) < 2 or any(word == STDIN or os.path.lexists(word) for word in words):
         return False
-    if all(map(SINGLE_MOVE.fullmatch, words)):
-        return True
-    if all(map(_is_game, words)):
+    if all(map(_is_game, words)) and not all(map(SINGLE_MOVE.fullmatch, words)):
         return False
+    # Otherwise some may be mistyped.
     moves = [word for word in words if not NUMBER.fullmatch(word)]
-    if any(BEGINS_GAME.match(word) or is_file_name(word) for word in moves[1:]):
-        return False
-    if moves and (SINGLE_MOVE.fullmatch(moves[0]) or all(map(LIKE_MOVES.fullmatch, moves))):
-        return True  # even if one of them is mistyped
-    return _is_game(" ".join(words))
+    return not any(BEGINS_GAME.match(word) or is_file_name(word) for word in moves[1:])
 
 
 def _is_game(text: str) -> bool:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 from othello._core import core
 from othello._memory import memory_mb
 from othello.board import PASS, Board
-from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
 from othello.errors import (
     EngineError,
@@ -91,6 +99,17 @@ class EngineSettings(NamedTuple):
 SETTINGS = {field.name: field for field in fields_of(EngineSettings)}
 
 
+@runtime_checkable
+class InC(Protocol):
+    """An evaluation in C, such as `othello.evaluators.CFunction`."""
+
+    address: int
+    context_address: int
+
+    def value(self, player: int, opponent: int) -> float:
+        """Return what a position is worth, in discs."""
+
+
 class Setting(Generic[Value]):
     """A setting of an engine, which is checked by its declaration when it is set."""
 
@@ -126,7 +145,7 @@ class Options:
     verify = Setting[bool]()
     deepen_hot = extensions = Setting[bool]()  # the first is the old name
 
-    _evaluation: str | Evaluation | CFunction
+    _evaluation: str | Evaluation | InC
     _threads: int
     _hash_mb: int
 
@@ -215,7 +234,7 @@ class Options:
         self._touched = True  # the system makes the memory ready when one of them needs it
 
     @property
-    def evaluation(self) -> str | Evaluation | CFunction:
+    def evaluation(self) -> str | Evaluation | InC:
         """The evaluation at the leaves of a search.
 
         One of `EVALUATIONS`, or one of your own: `othello.evaluators`. A search with another one
@@ -224,8 +243,8 @@ class Options:
         return self._evaluation
 
     @evaluation.setter
-    def evaluation(self, evaluation: str | Evaluation | CFunction) -> None:
-        is_own = callable(evaluation) or isinstance(evaluation, CFunction)
+    def evaluation(self, evaluation: str | Evaluation | InC) -> None:
+        is_own = callable(evaluation) or isinstance(evaluation, InC)
         if not is_own and evaluation not in self.EVALUATIONS:
             expected = f"{', '.join(self.EVALUATIONS)}, or a function"
             raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {expected}")
@@ -250,7 +269,7 @@ class Options:
         own = self._evaluation
         if isinstance(own, str):
             return evaluation_options(own)
-        if isinstance(own, CFunction):
+        if isinstance(own, InC):
             return {"evaluation": "custom", "custom": (own, own.address, own.context_address)}
         from othello.engine.answers import for_one  # needs numpy
 
@@ -262,7 +281,7 @@ class Options:
         sides = (board.player, board.opponent)
         if board.must_pass:
             return -self._own_value(board.after(PASS))
-        if isinstance(own, CFunction):
+        if isinstance(own, InC):
             value = own.value(*sides)
             if not math.isfinite(value):
                 raise EvaluationError(

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote
 from othello.fields import in_range
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, limits_of
-from othello.notation import MOVES, is_number
+from othello.notation import MOVES
 from othello.result import Line, Result, near_best, with_first
 
 if TYPE_CHECKING:
@@ -100,12 +99,6 @@ def ability(strength: int) -> Ability:
     return Ability(depth, temperature, bound)
 
 
-def _whole_number(name: str, number: int) -> int:
-    if not is_number(number):
-        raise InvalidOption(f"invalid {name} {quote(number)}: expected a whole number")
-    return number
-
-
 class MoveChoice:
     """A way to choose a move: limits of the search, and a choice among its lines."""
 
@@ -156,7 +149,7 @@ class Strength(MoveChoice):
 
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
         self.value = strength
-        self.seed = _whole_number("seed", seed)
+        self.seed = seed
 
     def __repr__(self) -> str:
         return f"Strength({self.value}, seed={self.seed})"

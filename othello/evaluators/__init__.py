@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from othello.engine.answers import Evaluation
-    from othello.engine.c_function import CFunction
+    from othello.evaluators.c_function import CFunction
     from othello.evaluators.onnx import Onnx
     from othello.evaluators.patterns import Patterns
     from othello.evaluators.puct import Puct, PuctResult
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["CFunction", "Evaluation", "Onnx", "Patterns", "Puct", "PuctResult"]
 
 HOMES = {
-    "CFunction": "engine.c_function",
+    "CFunction": "evaluators.c_function",
     "Evaluation": "engine.answers",
     "Onnx": "evaluators.onnx",
     "Patterns": "evaluators.patterns",

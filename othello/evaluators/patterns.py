@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.arrays import Positions, checked_threads, columns
-from othello.engine.c_function import CFunction
+from othello.evaluators.c_function import CFunction
 from othello.weights import own_patterns_of, read_weights_file
 
 

@@ -49,6 +49,10 @@ UNUSABLE = {
 """First bytes of files that people have but we cannot read, and advice about them."""
 
 
+LATIN_LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
+"""Letters of Latin 1 for the bytes that are not UTF-8, as ``surrogateescape`` reads them."""
+
+
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     """Return a file with what `file` holds: unpacked if it is gzip, in UTF-8 if it is UTF-16.
 

@@ -23,7 +23,7 @@ SHOWN = 5
 EXPECTED_DATE = "expected a year in each, as in 1998-11-16 or 16/11/98"
 
 
-class _Day(NamedTuple):
+class Day(NamedTuple):
     """A day of three numbers; 0 for a month and a day that cannot be told apart."""
 
     year: int
@@ -47,20 +47,10 @@ def year_of(date: str) -> int:
         return time.gmtime(int(date)).tm_year
     if found := YEAR.search(date):
         return int(found[1] or found[2])
-    if day := _day_of(date):
+    if day := day_of(date):
         return day.year
     short = SHORT_YEAR.fullmatch(date)
     return _long_year(short[1]) if short else 0
-
-
-def date_in_sgf(date: str) -> str:
-    """Return a date as SGF writes one, ``2005-03-01``; as it is if its day is not known for sure.
-
-    >>> [date_in_sgf(date) for date in ("31.12.23", "12/31/99", "3/4/2005", "2005/3/1", "May")]
-    ['2023-12-31', '1999-12-31', '3/4/2005', '2005-03-01', 'May']
-    """
-    day = _day_of(date.strip())
-    return f"{day.year:04}-{day.month:02}-{day.day:02}" if day and day.month else date
 
 
 def listed_dates(dates: Iterable[str]) -> str:
@@ -73,7 +63,8 @@ def listed_dates(dates: Iterable[str]) -> str:
     return ", ".join(quoted[:SHOWN]) + ", ..." * (len(quoted) > SHOWN)
 
 
-def _day_of(date: str) -> _Day | None:
+def day_of(date: str) -> Day | None:
+    """Return the day of three numbers; None for any other text."""
     if (found := DAY.fullmatch(date)) is None:
         return None
     first, mark, second, third = found.groups()
@@ -89,7 +80,7 @@ def _day_of(date: str) -> _Day | None:
             month = day = 0
     if len(year) == 3 or month > 12 or day > 31:
         return None
-    return _Day(_long_year(year), month, day)
+    return Day(_long_year(year), month, day)
 
 
 def _long_year(year: str) -> int:

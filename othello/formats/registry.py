@@ -24,9 +24,6 @@ CORE = {
     "transcript": "othello.formats.transcript",
     "pasted": "othello.formats.move_text",
     "openings": "othello.formats.opening_lists",
-    "ggf": "othello.formats.ggf_format",
-    "sgf": "othello.formats.sgf_format",
-    "wthor": "othello.formats.wthor_format",
 }
 """The core's formats, each with the module that declares it."""
 

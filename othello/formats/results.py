@@ -209,59 +209,10 @@ def decided_result(text: str) -> float | None:
     return 64.0 if stated.winner == "B" else -64.0
 
 
-def in_ggf(text: str, played: float | None = None) -> str:
-    """Return a stated result as GGF writes it; ``?`` if it states none that GGF can write.
+def header_of(played: float) -> str:
+    """Return black's disc difference as a header ``Result`` states it.
 
-    `played` is black's disc difference of a finished game. It is written where no difference is
-    stated, and no early end.
-
-    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F", "35-29")]
-    ['-10', '+0', '+64:r', '-64:t', '-64:r', '+6']
-    >>> [in_ggf(text) for text in ("-10.00:r", "+18.0", "18", "Void")], in_ggf("1-0", 12)
-    (['-10.00:r', '+18.0', '?', '?'], '+12')
-    >>> in_ggf("1-0"), in_ggf("Black won")
-    ('+64', '+64')
+    >>> header_of(2), header_of(-64), header_of(0)
+    ('B+2', 'W+64', '0')
     """
-    stated = read_result(text)
-    if stated and DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
-        return text
-    if played is not None and (stated is None or stated.is_winner_only):
-        return f"{played:+g}"
-    number = decided_result(text)
-    if stated is None or number is None:
-        return "?"
-    has_end = stated.end and stated.difference is None  # GGF gives all discs to the winner
-    return f"{number:+g}:{stated.end}" if has_end else f"{number:+g}"
-
-
-def from_ggf(text: str) -> str:
-    """Return a result of GGF, where a number without a sign is black's difference, with the sign.
-
-    >>> from_ggf("18.0"), from_ggf("-10:r"), from_ggf("0")
-    ('+18.0', '-10:r', '0')
-    """
-    return f"+{text.strip()}" if WITHOUT_SIGN.fullmatch(text.strip()) and float(text) else text
-
-
-def in_sgf(text: str, played: float | None = None) -> str:
-    """Return a stated result as SGF writes it; ``?`` if it states none.
-
-    `played` is as for `in_ggf`.
-
-    >>> [in_sgf(text) for text in ("-10", "+0", "+64.00:r", "-64:t", "-8:s", "B+R", "?", "Void")]
-    ['W+10', '0', 'B+R', 'W+T', 'W+8', 'B+R', '?', 'Void']
-    >>> in_sgf("35-29"), in_sgf("1-0"), in_sgf("1-0", 12), in_sgf("White resigns")
-    ('B+6', 'B+', 'B+12', 'B+R')
-    """
-    if EARLY_END.fullmatch(text.strip()) or text == "Void":
-        return text
-    stated = read_result(text)
-    if played is not None and (stated is None or stated.is_winner_only):
-        stated = Stated("B" if played > 0 else "W", played)
-    if stated is None:
-        return "?"
-    if stated.difference == 0:
-        return "0"
-    end = stated.end.upper() if stated.end in ("r", "t") else ""
-    number = "" if stated.difference is None else f"{abs(stated.difference):g}"
-    return f"{stated.winner}+{end or number}"
+    return f"{'B' if played > 0 else 'W'}+{abs(played):g}" if played else "0"

@@ -25,11 +25,11 @@ from othello.fields import in_range, one_of
 from othello.files.access import OpenFile, check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
-from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, GameRow, GameTable
 from othello.gamebase.import_warnings import ImportWarnings
+from othello.gamebase.player_names import is_named, plain, words_of
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
 from othello.weights import weights_checksum

@@ -11,8 +11,8 @@ from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
 from othello.fields import not_negative
-from othello.formats.player_names import is_named
 from othello.gamebase.base import GameBase, StoredGame
+from othello.gamebase.player_names import is_named
 from othello.gamebase.rows import key_of
 from othello.notation import BLACK
 

@@ -15,12 +15,12 @@ from othello.files.access import reading
 from othello.files.unpacking import unpacked
 from othello.formats.dropped_headers import contradiction
 from othello.formats.obf import ScoredPosition
-from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
-from othello.formats.wthor_names import YEAR, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
 from othello.gamebase.file import GameRow
 from othello.gamebase.import_warnings import ImportWarnings
+from othello.wthor.games import NO_SQUARE, fault_of_game, read_numbered, squares_of
+from othello.wthor.names import YEAR, WthorNames, read_header
 
 GAMES_AT_ONCE = 4096
 
@@ -50,7 +50,7 @@ def read_rows(
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
     """
-    opened, known = open_format(file, source, name=source, warn=warn)
+    opened, known = open_format(file, source, warn=warn)
     if known is FORMATS["wthor"] and source != "-":
         opened.close()
         yield from _read_wthor(source, on_error, on_warning, warn)

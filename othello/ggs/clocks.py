@@ -2,7 +2,7 @@
 
 A player whose main time is over has lost by 2 discs at least, but may finish the game in the
 extension. When that is over too, the loss is 64 discs. A clock in a message is text such as
-``00:56,1:0//02:00,1:0``; `othello.formats.ggf.GgfClock` holds its three times.
+``00:56,1:0//02:00,1:0``; `othello.ggf.games.GgfClock` holds its three times.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from othello.formats.ggf import GgfClock, parse_clock
+from othello.ggf.games import GgfClock, parse_clock
 
 DAY = 24 * 3600.0
 

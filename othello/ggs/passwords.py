@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from othello.ggs.journal import Journal, secret_of
@@ -30,12 +29,8 @@ class Passwords:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._thread = ThreadPoolExecutor(1)
+        self._turn = asyncio.Lock()
         self._tries: dict[str, list[float]] = {}  # when each address was wrong, or may yet be
-
-    def close(self) -> None:
-        """End the thread; what waits for it is cancelled."""
-        self._thread.shutdown(cancel_futures=True)
 
     async def is_right(self, name: str, password: str, address: str) -> bool:
         """Return whether the password of an account is right; raise TooManyTries if not asked."""
@@ -67,4 +62,5 @@ class Passwords:
         self._journal.keep_secret(name, await self._aside(secret_of, password))
 
     async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        async with self._turn:
+            return await asyncio.to_thread(work, *arguments)

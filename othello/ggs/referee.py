@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from othello.errors import FileError, OthelloError, quote
-from othello.formats.ggf import GgfClock, parse_annotated_move
+from othello.ggf.games import GgfClock, parse_annotated_move
 from othello.ggs import wire
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
@@ -143,7 +143,6 @@ class Referee:
         """Leave all matches adjourned."""
         self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
-        self._passwords.close()
         self.journal.close()
 
     def _end_serving(self) -> None:
@@ -352,9 +351,9 @@ class Referee:
 
     async def _change_password(self, session: PlayerSession, text: str) -> None:
         """Change a password; what was sent is in no answer."""
-        *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
+        *old, new = text.strip().rsplit(maxsplit=1) or [""]
         if not old:
-            raise Refused("passw: expected passw OLD NEW, the new password without blanks")
+            raise _expected("passw")
         if session.n_wrong == TRIES:
             raise TooManyTries
         if not await self._passwords.is_right(session.name, old[0], session.connection.address):
@@ -367,13 +366,13 @@ class Referee:
 
     def _open(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
-            raise Refused(f"open {' '.join(words)}: expected a number of matches".strip())
+            raise _expected("open")
         session.open = int(words[0])
         session.connection.send("READY")
 
     def _rated(self, session: PlayerSession, words: list[str]) -> None:
         if words not in (["+"], ["-"]):
-            raise Refused("rated: expected + or -")
+            raise _expected("rated")
         session.wants_rated = words == ["+"]
         session.connection.send("READY")
 
@@ -415,7 +414,7 @@ class Referee:
     def _new_request(self, session: PlayerSession, words: list[str]) -> MatchRequest:
         """Return a request: a type, a clock or none, and a player."""
         if not 2 <= len(words) <= 3:
-            raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
+            raise _expected("ask")
         kind = GameType.parse(words[0])
         asked = self._sessions.get(words[-1])
         clock = asked_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
@@ -660,11 +659,8 @@ class Referee:
 
     def _watch(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 2 or words[0] not in ("+", "-"):
-            raise Refused(f"watch {' '.join(words)}: expected watch + .ID or watch - .ID")
-        try:
-            match = self._match_of(words[1])
-        except Refused:
-            raise Refused(f"watch {words[0]} ERR not found: {words[1]}") from None
+            raise _expected("watch")
+        match = self._match_of(words[1])
         if words[0] == "-":
             match.watchers.discard(session.name)
             session.connection.send("READY")
@@ -721,7 +717,7 @@ COMMANDS: dict[str, tuple[str, str, Callable[..., object]]] = {
     "decline": (".ID", "decline a request", Referee._decline),
     "match": ("", "the matches", Referee._list_matches),
     "open": ("N", "how many matches at once (0 at first)", Referee._open),
-    "passw": ("OLD NEW", "change your password", Referee._change_password),
+    "passw": ("OLD NEW", "change your password (no blanks in NEW)", Referee._change_password),
     "play": ("[.ID] MOVE[/EVALUATION]", "play f5, or pa to pass", Referee._play),
     "rated": ("+ | -", "rated matches or not", Referee._rated),
     "resign": ("[.ID]", "lose a game", Referee._resign),
@@ -731,6 +727,10 @@ COMMANDS: dict[str, tuple[str, str, Callable[..., object]]] = {
     "who": ("", "the players", Referee._who),
 }
 """What stands behind ``tell /os``: arguments, for what, and what does it."""
+
+
+def _expected(command: str) -> Refused:
+    return Refused(f"expected {command} {COMMANDS[command][0]}")
 
 
 def _number(text: str) -> int:

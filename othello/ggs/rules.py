@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from othello.errors import InvalidOption, quote
-from othello.formats.ggf import GgfClock
+from othello.ggf.games import GgfClock
 from othello.ggs.clocks import asked_clock, clock_text
 from othello.ggs.wire import DISCS, NAME, NAME_EXPECTED, TYPES, BadMessage, GameType, MatchRequest
 

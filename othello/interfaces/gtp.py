@@ -15,7 +15,6 @@ from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
-from othello.files.access import reading
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -23,6 +22,7 @@ from othello.protocol.action import Action, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, parse_integer, parse_number
 from othello.protocol.playing import PlayingHandler
+from othello.rooms import is_there
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
 PERIOD_OVERHEAD = 0.06
@@ -102,19 +102,16 @@ class GtpClock:
     """
 
     def __init__(self, settings: TimeSettings | None = None) -> None:
-        self._beginning: tuple[float, int] | None = None
-        if settings is not None and settings.main > 0:
-            self._beginning = settings.main, 0
-        elif settings is not None:
-            self._beginning = settings.period, settings.stones
+        self._has_settings = settings is not None
         self._settings = settings or TimeSettings(0, 0, 0)
         self._sides: dict[str, tuple[float, int]] = {}
         self.restart()
 
     def restart(self) -> None:
         """Set both clocks to the beginning of a game; without settings there are none."""
-        times = self._beginning
-        self._sides = {} if times is None else {BLACK: times, WHITE: times}
+        main, period, stones = self._settings
+        times = (main, 0) if main > 0 else (period, stones)
+        self._sides = {BLACK: times, WHITE: times} if self._has_settings else {}
 
     def of(self, side: str) -> list[Clock]:
         """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget.
@@ -239,14 +236,12 @@ class GtpHandler(PlayingHandler):
         """Play all moves; if one of them is wrong, play none."""
         if len(words) % 2:
             raise _syntax_error("gogui-play_sequence")
-        played = 0
+        before = self._game.copy(), self._passes_after_end
         try:
             for pair in zip(words[::2], words[1::2], strict=True):
                 self._play(*pair)
-                played += 1
         except OthelloError:
-            for _ in range(played):
-                self._undo()
+            self._game, self._passes_after_end = before
             raise
         return ""
 
@@ -271,23 +266,16 @@ class GtpHandler(PlayingHandler):
 
     def _load(self, *words: str) -> str:
         """Load a game up to the move before the given number."""
+        if not is_there("sgf"):
+            raise OthelloError("unknown command loadsgf")
         # What reads SGF would double the time in which GTP starts.
-        from othello.files.bounded import whole_text
-        from othello.files.unpacking import unpacked
-        from othello.formats.sgf import read_sgf
-        from othello.formats.sgf_charset import decode
+        from othello.interfaces.with_sgf import read_first
 
         number = parse_integer(words[-1]) if len(words) > 1 else None
         name = " ".join(words if number is None else words[:-1])
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
-        try:
-            with unpacked(reading(name), name) as file:
-                text = decode(whole_text(file, name))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None
-        game = read_sgf(text, name)
+        game = read_first(name)
         moves = game.moves if number is None else game.moves[: number - 1]
         return self._begin(Game(moves, game.start))
 

@@ -20,7 +20,7 @@ from othello._version import __version__
 from othello.board import Board
 from othello.engine import Engine, Info, Line, Result
 from othello.errors import OthelloError, quote
-from othello.formats.ggf import GgfGame, GgfMove, parse_annotated_move, parse_game
+from othello.ggf.games import GgfGame, GgfMove, parse_annotated_move, parse_game
 from othello.levels import MAX_LEVEL, level_settings
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move

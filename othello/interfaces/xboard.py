@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from othello._version import __version__
@@ -330,6 +331,7 @@ class XBoardHandler(PlayingHandler):
             self._loop.write(f"Hint: {_format(result.pv[0])}")
 
 
+@dataclass
 class Control:
     """The time control: seconds for each move, or a clock with `base`, `increment`, `moves`.
 
@@ -337,13 +339,13 @@ class Control:
     Without any, there is no limit of time.
     """
 
-    def __init__(
-        self, base: float = 0.0, increment: float = 0.0, moves: int = 0, each: float | None = None
-    ) -> None:
-        self.base = self.left = base
-        self.increment = increment
-        self.moves = moves
-        self.each = each
+    base: float = 0.0
+    increment: float = 0.0
+    moves: int = 0
+    each: float | None = None
+
+    def __post_init__(self) -> None:
+        self.left = self.base
 
     @classmethod
     def parse(cls, text: str) -> Control:

@@ -14,10 +14,10 @@ from othello.errors import InvalidOption, quote
 from othello.files.access import check_path, reading
 from othello.files.unpacking import as_text
 from othello.formats.obf import ScoredPosition, read_positions
-from othello.formats.wthor import NO_SQUARE, fault_of_game, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
 from othello.learning.tables import read_parquet
 from othello.training.dataset import read_dataset
+from othello.wthor.games import NO_SQUARE, fault_of_game, read_arrays, squares_of
 
 GAMES_AT_ONCE = 1024
 LINES_AT_ONCE = 4096

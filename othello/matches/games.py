@@ -24,8 +24,8 @@ from othello.errors import EngineError, InvalidOption, OthelloError, quote
 from othello.fields import at_least
 from othello.files.access import FilePath, check_path, named
 from othello.files.lines import LineFile
-from othello.formats.ggf import GgfMove
 from othello.game import Game
+from othello.ggf.games import GgfMove
 from othello.matches.cores import on_cores, processor_seconds, restrict, share_cores
 from othello.matches.openings import Opening, parse_opening
 from othello.matches.players import Player, parse_player

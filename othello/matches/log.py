@@ -29,8 +29,8 @@ from othello.files.bounded import whole_file
 from othello.files.lines import LineFile, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
-from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
+from othello.ggf.games import GgfGame, GgfMove, format_game, parse_game
 from othello.matches.openings import parse_opening
 from othello.matches.record import (
     LETTERS,

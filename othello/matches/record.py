@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from othello.errors import OthelloError, quote
-from othello.formats.ggf import GgfMove
-from othello.formats.results import in_sgf
+from othello.formats.results import header_of
 from othello.game import Game
+from othello.ggf.games import GgfMove
 from othello.matches.openings import Opening
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
@@ -130,8 +130,9 @@ class GameRecord(ScheduledGame):
 def with_headers(record: GameRecord, names: Sequence[str]) -> GameRecord:
     """Return a record whose game has been given its players, out of all `names`, and its result."""
     black, white = record.sides(names)
-    result = in_sgf("", record.game.result())
-    if record.faulty is not None:
+    if record.faulty is None:
+        result = header_of(record.game.result() or 0)
+    else:
         winner = "B" if (record.points == 1) == record.is_black else "W"
         result = f"{winner}+{'T' if record.fault == TIME else 'F'}"
     record.game.headers = {"Black": black, "White": white, "Result": result}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import format_as, game_of
 from othello.convert import FORMATS, Item, warnings_of
+from othello.fields import Choices
 from othello.formats.dropped_headers import without_headers
+from othello.formats.registry import record_formats
 from othello.operation import ASIDE, GameMoves, Headers, StartText, operation
 from othello.operations import BOOKS
 
-FORMS_WITH_HEADERS = {"ggf": "ggf", "sgf": "sgf", "text": "pasted"}
-"""Forms that state players and result, with their names in `FORMATS`."""
+WITH_HEADERS = {"text": FORMATS["pasted"], **record_formats()}
+"""Forms that state players and result."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,11 @@ class Written:
 class Format:
     """Write a game in another form."""
 
-    example: ClassVar[str] = '{"do": "format", "moves": "f5d6", "form": "sgf"}'
+    example: ClassVar[str] = '{"do": "format", "moves": "f5d6", "form": "text"}'
 
     form: Annotated[
-        Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"],
+        str,
+        Choices(("moves", *record_formats(), "obf", "fen", "text", "svg")),
         "the form: of the game, or (obf, fen, svg) of its last position",
     ]
     moves: GameMoves = ""
@@ -41,7 +44,7 @@ class Format:
         """Return the game in the form, and which headers have no place there."""
         game = game_of(self.moves, self.start, self.headers)
         doubts: list[str] = []
-        if self.form in FORMS_WITH_HEADERS:
-            places = FORMATS[FORMS_WITH_HEADERS[self.form]].places
+        if (known := WITH_HEADERS.get(self.form)) is not None:
+            places = known.places
             doubts = [*warnings_of(Item(None, game), places), *without_headers(places.lost(game))]
         return Written(format_as(game, self.form), doubts)

@@ -10,8 +10,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.explaining.explanation import explain_lines
 from othello.fields import not_negative
-from othello.formats.player_names import is_named
 from othello.game import Game
+from othello.gamebase.player_names import is_named
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import (
     BY_NAME,

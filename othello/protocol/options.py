@@ -15,8 +15,8 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.fields import TIME, Field, Range, fields_of
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_SCORE, Limits
-from othello.protocol.own_book import OwnBook
+from othello.limits import MAX_DEPTH, Limits
+from othello.protocol.own_book import DISCS, OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.spelling import expected_of
 
@@ -228,7 +228,7 @@ class Settings(NamedTuple):
     )
     randomness: Annotated[
         float,
-        Range(0, MAX_SCORE, "discs"),
+        DISCS,
         "play moves that are worse than the best by up to DISCS, so that games differ",
     ] = 0.0
     seed: Annotated[int, Range(0), "seed of the random choices"] = 0
@@ -241,7 +241,7 @@ class Settings(NamedTuple):
     book: Annotated[str, "the file of the book"] = ""
     book_randomness: Annotated[
         float,
-        Range(0, MAX_SCORE, "discs"),
+        DISCS,
         "let the moves of the book give away up to DISCS in a game",
     ] = 0.0
     book_depth: Annotated[

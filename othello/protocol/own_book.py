@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, OthelloError
+from othello.fields import Range, number_in
 from othello.limits import MAX_DEPTH, MAX_SCORE
 from othello.notation import PASS
 from othello.result import Line, Result, near_best, score_text, with_first
@@ -29,8 +30,35 @@ IN_THE_END = 0.5
 Three times in a game that is lost. It is better to differ earlier, the more the worse it went.
 """
 
+DISCS = Range(0, MAX_SCORE, "discs")
+
 SAFE = 3
 """Factor by which such a move may give away more than elsewhere."""
+
+
+class Seeded:
+    """Has a random sequence, which begins again when the seed is set."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    @property
+    def seed(self) -> int:
+        """Seed of the random choices."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed = seed
+        self._chance: Random | None = None
+
+    def chance(self) -> Random:
+        """Return what the next choice is made by."""
+        if self._chance is None:
+            from random import Random  # slow to import: only when a choice is made
+
+            self._chance = Random(self._seed)
+        return self._chance
 
 
 class BookAnswer(NamedTuple):
@@ -41,14 +69,7 @@ class BookAnswer(NamedTuple):
     source: str = "book"  #: the source, in a word
 
 
-def checked_randomness(discs: float) -> float:
-    """Return `discs`, which may be given away; raise InvalidOption unless they are 0 to 64."""
-    if not 0 <= discs <= MAX_SCORE:
-        raise InvalidOption(f"invalid randomness {quote(discs)}: expected 0 to {MAX_SCORE}")
-    return discs
-
-
-class OwnBook:
+class OwnBook(Seeded):
     """Chooses moves of a book.
 
     `path` is the file, empty for the one that comes with this package, if one does. `is_used` says
@@ -68,11 +89,11 @@ class OwnBook:
         depth: int = MAX_DEPTH,
         seed: int = 0,
     ) -> None:
+        super().__init__(seed)
         self.path = path
         self.is_used = is_used
-        self.discs = checked_randomness(discs)
+        self.discs = number_in("randomness", discs, DISCS)
         self.depth = depth
-        self.seed = seed
         self._book: Book | None = None
         self._given: dict[str, dict[int, float]] = {}
         """By side, and by empty squares before a move of the book: what that move gave away."""
@@ -80,16 +101,6 @@ class OwnBook:
         self._asked: Board | None = None
         self._left = 0.0
         self._may_vary = False
-
-    @property
-    def seed(self) -> int:
-        """Seed of the random choices; setting it starts them again."""
-        return self._seed
-
-    @seed.setter
-    def seed(self, seed: int) -> None:
-        self._seed = seed
-        self._chance: Random | None = None
 
     def open(self, path: str) -> None:
         """Use the book in a file from now on, or the shipped one if `path` is empty.
@@ -140,13 +151,6 @@ class OwnBook:
 
         return self._varieties.setdefault(side, Variety())
 
-    def _random(self) -> Random:
-        if self._chance is None:
-            from random import Random
-
-            self._chance = Random(self._seed)
-        return self._chance
-
     def _opened(self, path: str) -> Book:
         from othello.book import Book
 
@@ -173,7 +177,7 @@ class OwnBook:
             self._may_vary = self.discs > 0 and is_wanted
             return None
         losses = {known.move: moves[0].score - known.score for known in moves}
-        move = variety.choose(board, losses, left, self.discs, self._random())
+        move = variety.choose(board, losses, left, self.discs, self.chance())
         given[board.n_empties] = losses[move]
         return next(known for known in moves if known.move == move)
 
@@ -203,7 +207,7 @@ class OwnBook:
             move: self._cost(lines[best], line) if is_solved else result.score - line.score
             for move, line in lines.items()
         }
-        move = variety.choose(board, costs, self.discs, self.discs, self._random())
+        move = variety.choose(board, costs, self.discs, self.discs, self.chance())
         if not is_solved:
             self._given[board.turn][board.n_empties] = costs[move]
         return with_first(result, lines[move])

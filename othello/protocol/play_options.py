@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from othello.board import PASS, Board
 from othello.engine import Result
 from othello.engine.strength import Strength
+from othello.fields import number_in
 from othello.limits import Limits
 from othello.notation import Move
-from othello.protocol.own_book import BookAnswer, OwnBook, checked_randomness
+from othello.protocol.own_book import DISCS, BookAnswer, OwnBook, Seeded
 from othello.result import near_best, with_first
-
-if TYPE_CHECKING:
-    from random import Random
 
 CANDIDATES = 4
 """Number of moves that are scored for the choice; more would leave less time for the best one."""
 
 
-class Randomness:
+class Randomness(Seeded):
     """Chooses at random among nearly best moves, so that games differ without an opening book.
 
     The random sequence depends on the seed and continues from game to game. The same seed and the
@@ -45,8 +42,8 @@ class Randomness:
     """
 
     def __init__(self, discs: float = 0.0, seed: int = 0) -> None:
+        super().__init__(seed)
         self.discs = discs
-        self.seed = seed
 
     @property
     def discs(self) -> float:
@@ -55,17 +52,7 @@ class Randomness:
 
     @discs.setter
     def discs(self, discs: float) -> None:
-        self._discs = checked_randomness(discs)
-
-    @property
-    def seed(self) -> int:
-        """Seed of the random sequence; setting it starts the sequence again."""
-        return self._seed
-
-    @seed.setter
-    def seed(self, seed: int) -> None:
-        self._seed = seed
-        self._random: Random | None = None
+        self._discs = number_in("randomness", discs, DISCS)
 
     def widened(self, multipv: int) -> int:
         """Return how many lines to search: `multipv`, or more if a random choice needs them."""
@@ -77,12 +64,8 @@ class Randomness:
         After a pass the lines differ in the opponent's reply: there is nothing to choose.
         """
         if self.discs and result.move is not PASS:
-            if self._random is None:
-                from random import Random  # slow to import: only when a choice is made
-
-                self._random = Random(self._seed)
             candidates = near_best(result, 0 if result.exact else self.discs)
-            result = with_first(result, self._random.choice(candidates))
+            result = with_first(result, self.chance().choice(candidates))
         return result._replace(lines=result.lines[:multipv])
 
 

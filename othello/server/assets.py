@@ -20,6 +20,7 @@ from importlib.resources import files
 from typing import Any
 
 from othello.board import Board
+from othello.formats.registry import record_formats
 from othello.rooms import folders
 from othello.svg import draw
 from othello.web.assets import EXPORT, IMPORT, STATIC, modules_of
@@ -143,7 +144,7 @@ def _first_page() -> str:
     page: str = _sources()[FIRST_PAGE].read_text(encoding="utf-8")
     for mark, text in added.items():
         page = page.replace(f"{mark}\n", text)
-    return page.replace("$board", board)
+    return page.replace("$board", board).replace("$forms", " ".join(record_formats()))
 
 
 def _parts_script() -> str:

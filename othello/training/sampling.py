@@ -17,10 +17,10 @@ import numpy.typing as npt
 from othello._core import core
 from othello.batch import replay
 from othello.errors import InvalidOption
-from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
 from othello.training.threads import in_threads, possible_threads
 from othello.weights import evaluation_options, load_default
+from othello.wthor.games import RECORD, read_arrays, squares_of
 
 GOOD_DEPTH = 2  # plies searched for a good move
 

@@ -15,8 +15,8 @@ from othello.board import replay
 from othello.commands.game_source import GameSource
 from othello.convert import FORMATS
 from othello.files.writing import write_together
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
+from othello.wthor.names import NameList, WthorNames
 
 OPENING = "f5d6c3d3c4"
 QUICK = ("--depth", 2, "--exact-from", 10)

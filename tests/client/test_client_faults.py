@@ -32,8 +32,8 @@ from othello.client import (
     own_command,
 )
 from othello.client.process import EngineProcess
+from othello.client.ugi import parse_info
 from othello.errors import InvalidOption, OthelloError
-from othello.protocol.ugi_text import parse_info
 from othello.result import Info
 
 LAST_WORDS = "'out of luck(, and of time){6}' on stderr$"

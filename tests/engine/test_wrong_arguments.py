@@ -23,7 +23,7 @@ from othello import (
 from othello._core import core
 from othello.analysis import accuracy_by_phase
 from othello.errors import InvalidBoard
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 
 
 def wrong(value: object) -> Any:

@@ -17,9 +17,9 @@ import pytest
 from support.cli_process import command, othello, run_with_size_limit
 
 from othello import Game
-from othello.formats.wthor import read_wthor
 from othello.training.dataset import read_dataset
 from othello.weights import read_weights_file
+from othello.wthor.games import read_wthor
 
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
 SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]

@@ -11,11 +11,11 @@ from support.cli_process import command, json_lines, othello, refused, written
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError
 from othello.files.unpacking import as_text, unpacked
-from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
 from othello.matches.commands.tune import text_of
 from othello.matches.players import Effort, players_from_file
 from othello.weights.patterns import read_patterns
+from othello.wthor.games import read_arrays
 
 GAME = Game("f5d6c3d3c4", headers={"Black": "José", "White": "虎", "Result": "+2"})
 TEXT = "f5d6\r\nJosé 虎\n" * 5000

@@ -23,9 +23,9 @@ from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError, OthelloError
 from othello.formats.obf import read_positions
-from othello.formats.sgf import parse_game as parse_sgf
-from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
+from othello.sgf.games import parse_game as parse_sgf
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import NameList, WthorNames
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 WRITTEN = ", which is written"
@@ -492,7 +492,7 @@ def samples() -> dict[str, bytes]:
 SAMPLES = samples()
 
 
-@pytest.mark.filterwarnings("ignore:-. game 1: names are missing", r"ignore:-.\d+. left out")
+@pytest.mark.filterwarnings("ignore:-. game 1. names are missing", r"ignore:-.\d+. left out")
 @given(
     st.sampled_from(sorted(FORMATS)),
     st.lists(st.tuples(st.integers(0, 400), st.integers(0, 9), st.binary(max_size=4)), max_size=6),

@@ -11,8 +11,8 @@ from support.cli_process import command, othello, written
 from othello import Game, read_games, write_games
 from othello.errors import OthelloError
 from othello.files.writing import write_together
-from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import NameList, WthorNames
 
 START = b"BO[8 ---------------------------O*------*O--------------------------- *]"
 LATIN = b"(;GM[Othello]PB[Jos\xe9]PW[b]TY[8]RE[?]" + START + b"B[F5]W[D6];)\n"

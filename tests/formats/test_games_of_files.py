@@ -15,9 +15,9 @@ from support.random_games import random_game
 from othello import Board, Game, read_games, write_games
 from othello.book.file import BookFile
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
-from othello.formats.wthor import write_wthor
 from othello.gamebase import GameBase
 from othello.practice.profile import Profile
+from othello.wthor.games import write_wthor
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -287,7 +287,7 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     with pytest.raises(InvalidOption, match="format 'pgn': expected obf, transcript"):
         write_games(path, GAMES, format="pgn")
     assert path.read_text() == "f5\n"
-    with pytest.raises(InvalidOption, match="tells no format: expected .obf.*, pasted .PGN., ggf"):
+    with pytest.raises(InvalidOption, match="tells no format: expected .obf.*, pasted .PGN."):
         write_games(tmp_path / "games.pgn", GAMES)
     with pytest.raises(InvalidOption, match="games 'f5d6': expected a list of games, each"):
         write_games(path, "f5d6")
@@ -355,7 +355,11 @@ def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path
 
 @pytest.mark.parametrize(
     "texts",
-    [[Game("f5").to_ggf(), Game("f5d6").to_ggf()], ["(;GM[2];B[f5])"] * 2, [Board().to_obf()] * 2],
+    [
+        ["(;GM[Othello]B[F5];)", "(;GM[Othello]B[D3];)"],
+        ["(;GM[2];B[f5])"] * 2,
+        [Board().to_obf()] * 2,
+    ],
 )
 def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> None:
     several = "\n".join(texts)
@@ -430,19 +434,16 @@ def test_names_of_wthor_that_are_missing_are_told(left: str, tmp_path: Path) -> 
             names.write_bytes(bytes(16 + 26))
         elif left != suffix:
             names.unlink()
-    told = (
-        f"{path}: game 1: names are missing: "
-        "expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
-    )
+    missing = "names are missing: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
+    told = f"{path}: game 1: {missing}"
     with pytest.warns(UserWarning, match="names are missing") as warned:
         assert [game.headers.get("Black") for game in read_games(path)] == [None] * 2
     assert [str(warning.message) for warning in warned] == [told]
-    for words in (["convert", path, tmp_path / "a.sgf"], ["games", "build", tmp_path / "b", path]):
-        result = othello(*words)
-        assert (result.returncode, result.stderr.splitlines()[0]) == (
-            0,
-            f"othello: warning: {told}",
-        )
+    result = othello("convert", path, tmp_path / "a.sgf")
+    assert (result.returncode, result.stderr.splitlines()[0]) == (0, told)
+    result = othello("games", "build", tmp_path / "b", path)
+    assert result.returncode == 0
+    assert result.stderr.splitlines()[0] == f"othello: warning: {path}: {missing}"
 
 
 def test_no_word_of_names_that_are_not_missing(tmp_path: Path) -> None:

@@ -38,7 +38,6 @@ from othello.analysis.as_json import describe_analysis, describe_result, read_an
 from othello.cli import main as run_command
 from othello.cluster.cache import opened_cache
 from othello.errors import OthelloError
-from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
 from othello.matches.commands.tune import text_of
 from othello.matches.log import opened_log
@@ -52,6 +51,7 @@ from othello.training.dataset import POSITION, read_dataset, write_dataset
 from othello.weights import read_weights_file
 from othello.weights.file import CHECKSUM, Weights, rows_of_phase, zero_factors
 from othello.weights.patterns import read_patterns
+from othello.wthor.games import read_arrays
 
 SECONDS = 60
 """How long one file may take; a thousand times what it takes on an idle machine."""

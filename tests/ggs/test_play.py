@@ -7,7 +7,7 @@ import pytest
 from support.ggs import games_of, jittering, play, raw, referee
 
 from othello import GameBase, read_games
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 from othello.ggs.rules import Rules
 
 

@@ -12,23 +12,6 @@ from othello.ggs.passwords import MOST_WRONG
 from othello.ratings.glicko import Rating
 
 
-async def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
-    """What Edax 4.6 sends after its log-in, while it plays, and when it goes on."""
-    lines = (
-        *("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack"),
-        *("chann %", "chann + .chat", "chann + .edax", "tell .edax Hello!", "tell /os trust +"),
-        *("tell /os rated +", "tell /os request +", "tell /os client -", "tell /os open 1", "mso"),
-        *("tell .edax *** GAME OVER ***", "tell /os continue", "tell .edax Bye bye!"),
-    )
-    async with players(tmp_path, "edax") as (_, edax):
-        edax.send("tell /os stored")  # behind the greeting
-        await edax.text("/os: stored")
-        for line in lines:
-            edax.send(line)
-            answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
-            assert answer == "READY", line
-
-
 async def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
     async with players(tmp_path, "alice", "bob") as (_, alice, bob):
         alice.send("tell /os ask 8 5:00 bob", "tell bob hello", "tell /os ask 8 5:00 bob", "mso")
@@ -36,26 +19,6 @@ async def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None
         lines = [await asyncio.wait_for(alice.connection.line(), SECONDS) for _ in range(3)]
         assert lines == ["READY"] * 3
         await bob.text("alice: hello")
-
-
-@pytest.mark.parametrize("name", ["os", "admin", "All", "mso", "tell", "GGS-x"])
-async def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) -> None:
-    async with referee(tmp_path) as (server, port), raw(port, name) as player:
-        if name == "GGS-x":
-            await player.text(": A new account")
-        else:
-            await player.text(f": '{name}' is no name of a player: expected another one.")
-            assert not server.journal.is_known(name)
-
-
-async def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
-    async with players(tmp_path, "alice") as (_, alice):
-        for line in ("play f5", "ask 8 5:00 bob", "who", "help", "accept .2", "nonsense"):
-            alice.send(line)
-            (answer,) = await alice.text(": ")
-            assert answer.startswith(f": unknown command '{line}': expected tell /os COMMAND;")
-        alice.send("", "  ", "vt100 -", "tell /os who")
-        assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
 
 
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])

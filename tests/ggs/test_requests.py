@@ -57,7 +57,9 @@ async def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
         players(tmp_path, "carol") as (_, carol),
         client_of(carol.port, "alice", tmp_path) as client,
     ):
-        client._teller._say = lambda _: carol.send("tell /os ask 8 5:00 alice")  # first: logged in
+        client._teller._on_event = lambda _: carol.send(
+            "tell /os ask 8 5:00 alice"
+        )  # first: logged in
         task = asyncio.ensure_future(client.run())
         assert isinstance(await carol.message("/os: "), MatchRequest)
         task.cancel()
@@ -129,26 +131,3 @@ async def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Pat
             told.append([line.partition(":")[0] for line in said if line.startswith(".1 ")])
             said.clear()
     assert told == [[".1 begins", ".1 is adjourned"], [".1 goes on", ".1 is adjourned"]]
-
-
-async def test_a_clock_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
-    async with players(tmp_path, "alice", "bob") as (_, alice, bob):
-        for clock in ("99999999999:00", "5:99", "25:00:00", "0", "1:00/90:00:00"):
-            alice.send(f"tell /os ask 8 {clock} bob")
-            refused = await alice.message("/os: error")
-            assert refused.text.startswith(f"clock '{clock}': expected one such as 5:00")
-        alice.send("tell /os ask 8 90:00 bob")
-        assert (await bob.message("/os: + ")).clock.main == 5400
-
-
-async def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Path) -> None:
-    async with referee(tmp_path) as (_, port):
-        async with raw(port, "alice") as alice:
-            await alice.text(": A new account: alice.")
-            await alice.text("To play, first say how many matches you want at once: tell /os o")
-        async with raw(port, "alice") as alice:
-            while not (line := await alice.connection.line()).startswith("Commands"):
-                assert "new account" not in line
-        async with raw(port, "1bob") as bob:
-            await bob.text(": '1bob' is no name: expected 2 to 8 letters and digits, the first")
-    assert (tmp_path / "journal.jsonl").stat().st_mode & 0o777 == 0o600

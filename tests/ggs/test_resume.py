@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.ggs import games_of
 
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 
 COMMAND = [sys.executable, "-m", "othello"]
 PASSWORD = "secret-word"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.board import Board
-from othello.formats.ggf import GgfClock, GgfMove
+from othello.ggf.games import GgfClock, GgfMove
 from othello.ggs.tables import Table, random_start
 from othello.ggs.wire import BadMessage, GameType, Gatherer, State, parse
 

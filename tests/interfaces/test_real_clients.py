@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from support.random_games import random_game
 
-from othello.formats.sgf import read_sgf
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, parse_player
+from othello.sgf.games import read_sgf
 
 N_GAMES = int(os.environ.get("OTHELLO_TEST_GAMES", "2"))
 MANY = 100

@@ -11,7 +11,6 @@ from support.wthor_files import wthor_file
 
 from othello import Board, Move, batch
 from othello.errors import FileError, FormatError, InvalidOption, WeightsError
-from othello.formats.wthor import WthorGame, write_wthor
 from othello.learning import (
     NO_MOVE,
     Samples,
@@ -24,6 +23,7 @@ from othello.learning import (
     write_parquet,
 )
 from othello.training.dataset import new_positions, write_dataset
+from othello.wthor.games import WthorGame, write_wthor
 
 GAMES = [random_game(seed) for seed in range(20)]
 

@@ -23,7 +23,7 @@ from support.threads import needs_openmp
 from othello import Board, Engine, Game
 from othello.client import EngineDied
 from othello.errors import FileError, InvalidOption
-from othello.formats.results import in_sgf
+from othello.formats.results import header_of
 from othello.matches.commands.playing import play_match
 from othello.matches.cores import on_cores, processor_seconds, share_cores, usable_cores
 from othello.matches.games import GameSlot, Match, Starts
@@ -60,7 +60,7 @@ def test_openings_and_colours() -> None:
         assert record.game.headers == {
             "Black": black,
             "White": white,
-            "Result": in_sgf("", record.game.result()),
+            "Result": header_of(record.game.result() or 0),
         }
         n_moves = len(record.opening.moves)
         assert record.game.moves[:n_moves] == record.opening.moves

@@ -21,7 +21,7 @@ from support.weights_files import parts, with_parts
 
 from othello import Board, Game
 from othello.files.lock import locked
-from othello.formats.ggf import read_games
+from othello.ggf.games import read_games
 from othello.matches.openings import parse_opening, shipped_openings
 from othello.matches.record import GameRecord, Thinking
 from othello.matches.report import format_game, format_score

@@ -14,8 +14,8 @@ from support.tools import TOOLS, run_tool, tool_output
 
 from othello import BLACK, Board, Game
 from othello._core import core
-from othello.formats.wthor import WthorGame, write_wthor
 from othello.training.dataset import read_dataset, write_dataset
+from othello.wthor.games import WthorGame, write_wthor
 
 TOOL = TOOLS / "fit_classic.py"
 

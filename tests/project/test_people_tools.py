@@ -10,8 +10,8 @@ from support.random_games import random_game
 from support.tools import TOOLS, tool_output
 
 from othello import Board
-from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import NameList, WthorNames
 
 
 def test_explanations_are_checked(tmp_path: Path) -> None:

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import reference
 
-from othello._game import HEADERS
 from othello.board import BLACK, PASS, WHITE, Board, Move, Position
 from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove, InvalidOption
-from othello.formats import ggf, sgf
 from othello.game import Game
 from othello.symmetry import symmetric_moves
 
@@ -220,7 +218,6 @@ def test_headers_that_are_nothing_but_unknown_are_kept_in_silence() -> None:
         "name": "A",
     }
     assert Game("f5", headers=headers).headers == headers
-    assert {*ggf.HEADERS.values(), *sgf.HEADERS.values()} == HEADERS
 
 
 @given(choices)

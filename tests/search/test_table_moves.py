@@ -15,7 +15,7 @@ from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.rooms import needs
 
 from othello import Board, Engine, Game
-from othello.formats.ggf import GgfGame, format_game
+from othello.ggf.games import GgfGame, format_game
 from othello.notation import parse_move
 
 TABLE = Path(__file__).parents[2] / "pyx" / "search" / "table.pxd"

@@ -175,7 +175,7 @@ class FakeNBoard(FakeEngine):
             case ["ping", number]:
                 write(f"pong {number}")
             case ["set", "game", *rest]:
-                from othello.formats.ggf import parse_game  # takes time that others need not spend
+                from othello.ggf.games import parse_game  # takes time that others need not spend
 
                 self.board = parse_game(" ".join(rest)).game().board
             case ["go"]:

@@ -1,8 +1,8 @@
 """Files of games in WTHOR's format, made by our own writer."""
 
-from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import NameList, WthorNames
 
 
 def wthor_file(*games: str) -> bytes:

@@ -15,7 +15,6 @@ from othello import Board, Game
 from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
-from othello.formats.wthor import WthorGame, write_wthor
 from othello.training.dataset import count_empties, read_dataset, read_provenance, write_dataset
 from othello.training.leaves import leaves_at, sample_searched
 from othello.training.sampling import (
@@ -26,6 +25,7 @@ from othello.training.sampling import (
 )
 from othello.training.selfplay import Plan, make_shards, play_games
 from othello.weights import default_weights, load_default
+from othello.wthor.games import WthorGame, write_wthor
 
 PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
 

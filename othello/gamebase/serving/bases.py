@@ -28,9 +28,9 @@ from othello.fields import Length
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
-from othello.formats.wthor_names import WthorNames
 from othello.operation import Progress
 from othello.serving.services import Service
+from othello.wthor.names import WthorNames
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:

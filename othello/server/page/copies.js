@@ -8,16 +8,15 @@ import { fail } from "./shell.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
 
-const TEXTS = { moves: "Moves", ggf: "GGF", sgf: "SGF", obf: "OBF", fen: "FEN" };
-const GAMES = ["moves", "ggf", "sgf"]; // forms that hold a game; the others hold a position
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-/** Add the buttons. `headersAt` returns what is known of the game that ends at a node, such as its players. */
+/** Add the buttons. The `holder` names the forms that hold any game. `headersAt` returns what is known of the game that ends at a node, such as its players. */
 export function makeCopies(holder, headersAt) {
-  const formatted = (form) => formatOf(form, headersAt), copy = (form) => copyAs(form, formatted);
+  const games = (holder.dataset.forms || "text").split(" "), holdsGame = (form) => ["moves", ...games].includes(form);
+  const formatted = (form) => formatOf(form, holdsGame(form) ? lastNode() : shown.node, headersAt);
   const add = (text, act) => holder.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
-  for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
+  for (const form of ["moves", ...games, "obf", "fen"]) add(nameOf(form), () => copyAs(form, games, formatted));
   add("Link", async () => showCopied(linkNow()));
   holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
   add("SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
@@ -25,30 +24,31 @@ export function makeCopies(holder, headersAt) {
   add("Print", async () => printSheet());
 }
 
+const nameOf = (form) => (form === "moves" ? "Moves" : form.toUpperCase());
+
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
 
-/** Return the game, or the position that is shown, in another form: its `text`, and what is in `doubts` of it. */
-async function formatOf(form, headersAt) {
+/** Return the game or the position of a node in another form: its `text`, and what is in `doubts` of it. */
+async function formatOf(form, node, headersAt) {
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
-  const node = GAMES.includes(form) ? lastNode() : shown.node;
   return ask({ do: "format", ...asFields(node), headers: headersAt(node), form });
 }
 
 /**
  * Return in which form a game is copied, and why it is not the one that was asked for: moves from a position that was set up are
- * copied with it, in a form that has both.
+ * copied with it, in the first form that has both.
  */
-export function formOf(asked, { start, moves }) {
+export function formOf(asked, { start, moves }, games) {
   if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
-  const form = moves ? "ggf" : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
-  return { form, why: `${why} → ${TEXTS[form]}. ` };
+  const form = moves ? games[0] : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
+  return { form, why: `${why} → ${nameOf(form)}. ` };
 }
 
 /** Copy the game or the position. */
-async function copyAs(asked, formatted) {
-  const { form, why } = formOf(asked, asFields(lastNode())), { text, doubts } = await formatted(form);
+async function copyAs(asked, games, formatted) {
+  const { form, why } = formOf(asked, asFields(lastNode()), games), { text, doubts } = await formatted(form);
   await showCopied(text);
   byId("copy-note").prepend(...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
   byId("copy-note").prepend(why);

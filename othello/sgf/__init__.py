@@ -1,0 +1,1 @@
+"""SGF, the Smart Game Format."""

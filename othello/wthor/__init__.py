@@ -1,0 +1,1 @@
+"""WTHOR, the database of tournament games."""
