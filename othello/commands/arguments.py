@@ -85,7 +85,7 @@ BOOK_PLAY = ("book", "no_book", "book_randomness", "book_depth")
 """Names of shared options that go together."""
 
 METAVARS = {int: "N", float: "X", str: "TEXT"}
-UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+UNITS = {"seconds": "S", "milliseconds": "MS", "discs": "DISCS", "megabytes": "MB"}
 """Placeholders of values in the help, by type and by unit."""
 
 

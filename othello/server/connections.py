@@ -7,7 +7,7 @@ strangers only keep out each other. uvicorn has a limit too, but counts stranger
 waits for the head of a first request for ever.
 
 What a connection sends is read in small portions, as a kilobyte may have hundreds of requests,
-chunks or frames. After one that took long to read the connection rests: others go on meanwhile.
+chunks or frames: others go on between two of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import socket
 import sys
 import time
-from asyncio import BufferedProtocol, Transport, get_running_loop
+from asyncio import BufferedProtocol, Transport
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -47,14 +47,8 @@ STRANGER_SECONDS = 5.0
 UNREAD_SECONDS = 20.0
 """Time for a client to read something of what waits for it."""
 
-PORTION_BYTES = 4096
+PORTION_BYTES = 2048
 """Bytes that are read of a connection in one round of the loop."""
-
-DEAR_SECONDS = 0.001
-"""Processor time for a portion after which its connection rests: most take a thirtieth of it."""
-
-REST = 20
-"""Length of a connection's rest, as a multiple of the time it took."""
 
 MAX_FRAGMENTS = 10_000
 """Frames of a message: there is no end to those that are empty."""
@@ -148,41 +142,9 @@ def let_in(scope: Scope) -> Iterator[None]:
         yield
 
 
-class _RestingTransport:
-    """A connection's transport, from which nothing is read while it rests."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self._is_wanted = True  # whether uvicorn wants to read
-        self._rests = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def pause_reading(self) -> None:
-        self._is_wanted = False
-        self._transport.pause_reading()
-
-    def resume_reading(self) -> None:
-        self._is_wanted = True
-        if not self._rests:
-            self._transport.resume_reading()
-
-    def rest(self, seconds: float) -> None:
-        self._rests = True
-        self._transport.pause_reading()
-        get_running_loop().call_later(seconds, self._go_on)
-
-    def _go_on(self) -> None:
-        self._rests = False
-        if self._is_wanted:
-            self._transport.resume_reading()
-
-
 class _InPortions(BufferedProtocol):
     """A protocol of uvicorn's, which is given what comes in small portions."""
 
-    transport: Any
     data_received: Any
     _portion: bytearray
 
@@ -192,12 +154,8 @@ class _InPortions(BufferedProtocol):
         return self._portion
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take a portion, and rest if that took long."""
-        begun = time.thread_time()
+        """Take a portion."""
         self.data_received(bytes(self._portion[:nbytes]))
-        spent = time.thread_time() - begun
-        if spent > DEAR_SECONDS:
-            self.transport.rest(REST * spent)
 
 
 class WebSocketProtocol(_InPortions, WebSocketsSansIOProtocol):  # type: ignore[misc]  # eof_received
@@ -224,7 +182,6 @@ class _Protocol(_InPortions, H11Protocol):  # type: ignore[misc]  # eof_received
         # asyncio does so too, but not on the sockets of `socket.create_server`, which name no
         # protocol: there the second part of an answer would wait 40 ms for a word of the client.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        transport = _RestingTransport(transport)
         super().connection_made(transport)
         self.app_state = {**self.app_state, "limit": self._limit, "transport": transport}
         self._limit.enter(transport, len(self.connections))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.books import contents, expect_values, one_of_eight
+from support.books import contents, expect_sound, one_of_eight, problems
 from support.cli_process import answer, json_lines, othello, written
 from support.databases import change, older
 from support.endgames import random_endgame
@@ -98,9 +98,7 @@ def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None
     path.write_bytes(gzip.compress("\n".join(lines).encode()))
     answer("book", "import", tmp_path / "b.book", path, "--level", 1)
     assert len(contents_of(tmp_path / "b.book")) == 60
-    expect_values(tmp_path / "b.book")
-    with BookFile(tmp_path / "b.book") as book:
-        assert list(problems_of(book)) == []
+    expect_sound(tmp_path / "b.book")
 
 
 START = Board().to_obf()
@@ -130,10 +128,8 @@ def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
     ],
 )
 def test_a_damaged_book_is_not_exported(
-    tmp_path: Path, small_book: Path, fault: str, expected: str
+    tmp_path: Path, path: Path, fault: str, expected: str
 ) -> None:
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes())
     change(path, fault)
     older(path)
     hint = "othello book check --repair mends what can be mended"
@@ -290,8 +286,7 @@ def expect_moves(path: Path, made: EdaxBook, grade: str) -> None:
             scores = {int(known.move): known.score for known in moves}
             for expected, square in (*links, leaf):
                 assert square == NONE[1] or scores[square] == expected
-    with BookFile(path) as file:
-        assert list(problems_of(file)) == []
+    assert problems(path) == []
 
 
 @pytest.mark.parametrize("kind", BOOKS)
@@ -354,8 +349,7 @@ def is_sound(book: Path) -> bool:
     """Return whether a book is there; then it has no problems."""
     if not book.exists():
         return False
-    with BookFile(book) as file:
-        assert list(problems_of(file)) == []
+    assert problems(book) == []
     return True
 
 

@@ -220,7 +220,7 @@ test("a plan is made, changed and taken back", () => {
 });
 
 test("an engine that failed is held, and goes on", () => {
-  const stuck = after(playing("f5"), ["asked", {}], ["stuck"]);
+  const stuck = after(playing("f5"), ["set", { thinking: {} }], ["stuck"]);
   assert.ok(game.isHeld(stuck) && stuck.thinking === null);
   assert.equal(after(stuck, ["paused"]).isPaused, false);
   assert.equal(after(playing("f5"), ["paused"]).isPaused, true);

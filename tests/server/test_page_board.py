@@ -4,10 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from support.chromium import PHONE, width_needed
-from support.served_page import OpenPage, ServedPage, axe_options
-
-from othello.board import Board
+from support.chromium import PHONE
+from support.served_page import OpenPage, ServedPage
 
 ANIMATED = """() => {
   window.moved = 0;
@@ -84,47 +82,6 @@ def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
         )
         shares.append(page.box("#evaluation-black")["width"] / page.box("#evaluation-bar")["width"])
     assert shares[0] > 0.7 and shares[1] < 0.3
-
-
-# ---------------------------------------------------------------------- seen and heard
-
-
-def test_discs_that_are_turned_move(page: ServedPage) -> None:
-    """Once for each disc of the move; not where one steps back, or switches it off."""
-    page.begin(colour="Both sides")
-    page.evaluate(ANIMATED)
-    page.click_on("f5")
-    assert page.evaluate("window.moved") == 2
-    page.click("#back")
-    assert page.evaluate("window.moved") == 2 and page.shows(Board())
-    open_settings(page)
-    page.uncheck("#set-motion")
-    page.click_on("d3")
-    assert page.evaluate("window.moved") == 2 and page.shows("d3")
-
-
-def test_who_wants_no_motion_sees_none(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce")
-    page.begin(colour="Both sides")
-    page.evaluate(ANIMATED)
-    page.click_on("f5", "d6")
-    assert page.evaluate("window.moved") == 0 and page.shows("f5d6")
-
-
-def test_a_tone_is_heard_on_request(page: ServedPage) -> None:
-    """Also after a reload; nothing is fetched for it."""
-    page.begin(colour="Both sides")
-    page.evaluate(HEARD)
-    page.click_on("f5")
-    assert page.evaluate("window.heard") == 0
-    open_settings(page)
-    page.check("#set-sound")
-    page.click_on("d6")
-    assert page.evaluate("window.heard") == 1
-    page.reload()
-    page.evaluate(HEARD)
-    page.click_on("c3")
-    assert page.evaluate("window.heard") == 1 and page.shows("f5d6c3")
 
 
 # ---------------------------------------------------------------------- colours
@@ -209,44 +166,6 @@ def test_all_squares_have_one_size_with_scores(
     for size in zip(*sizes, strict=True):
         assert max(size) - min(size) < 0.5
     assert page.eval_on_selector("#grid .best", "(cell) => cell.scrollWidth <= cell.clientWidth")
-
-
-def test_a_setting_is_taken_up_by_other_tabs(open_tab: OpenPage) -> None:
-    """At once; and what is damaged there is the usual one."""
-    first, second = open_tab(), open_tab()
-    for tab in (first, second):
-        tab.show("#play/f5d6")
-        open_settings(tab)
-    first.select_option("#set-colour", label="Blue")
-    first.check("#set-evaluation")
-    second.wait_for_selector("[data-board=blue]")
-    second.wait_for_selector("#set-evaluation:checked")
-    second.wait_for_selector("#evaluation")
-    assert second.setting("set-colour") == "blue" and second.is_checked("#set-motion")
-    second.uncheck("#set-motion")
-    first.wait_for_selector("#set-motion:not(:checked)")
-    assert first.setting("set-colour") == "blue" and first.is_checked("#set-evaluation")
-    first.evaluate("() => localStorage.setItem('board', '[')")
-    second.wait_for_selector("[data-board=green]")
-    assert not second.is_checked("#set-evaluation")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
-def test_the_settings_are_for_everybody(open_page: OpenPage, scheme: str, locale: str) -> None:
-    """On a phone, by keys, for a screen reader, in other languages."""
-    page = open_page(viewport=PHONE, locale=locale, color_scheme=scheme)
-    page.show("#play/f5d6")
-    page.tab_to("#settings summary")
-    page.press_keys("Enter")
-    for name in ("evaluation", "sound", "premoves"):
-        page.tab_to(f"#set-{name}")
-        page.press_keys(" ")
-        assert page.is_checked(f"#set-{name}")
-    page.select_option("#set-colour", "brown")
-    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 2")
-    assert width_needed(page) <= PHONE["width"]
-    assert page.serious_faults(axe_options(scheme, locale)) == []
 
 
 # ---------------------------------------------------------------------- moves planned ahead

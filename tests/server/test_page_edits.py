@@ -1,8 +1,5 @@
 """Editing the board: what paints, and that it ends with "Done" or another board."""
 
-from collections.abc import Callable
-
-import pytest
 from support.served_page import ServedPage
 
 from othello.board import Board
@@ -19,44 +16,6 @@ def edit(page: ServedPage, *squares: str) -> None:
 def wait_until_it_ends(page: ServedPage) -> None:
     page.wait_for_selector("#edit[aria-pressed=false]:text-is('Edit the board')")
     assert page.is_hidden("#palette") and page.count("#grid.editing") == 0
-
-
-@pytest.mark.parametrize(
-    ("tab", "act", "shows"),
-    [
-        ("play", lambda page: page.click("#play-on"), f"X{START[1:]}"),
-        ("play", lambda page: page.click("#new-game"), START),
-        ("explore", lambda page: page.set_up("f5d6"), Board("f5d6").to_obf()[:64]),
-        ("explore", lambda page: page.click("#best tr button >> nth=0"), None),
-        ("review", lambda page: page.paste("f5d6c3"), START),
-    ],
-)
-def test_what_else_is_begun_ends_it(
-    page: ServedPage, tab: str, act: Callable[[ServedPage], object], shows: str | None
-) -> None:
-    """A click then is a move again."""
-    page.show(f"#{tab}")
-    edit(page, "a1")
-    act(page)
-    wait_until_it_ends(page)
-    if shows is None:
-        assert page.discs().count("-") == 58
-        return
-    page.wait_for_discs(64 - shows.count("-"))
-    assert page.discs() == shows
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_selector("#grid [aria-label*='last move']")
-
-
-def test_the_browsers_back(page: ServedPage) -> None:
-    page.show("#explore/f5d6")
-    page.click("#tab-play")
-    page.wait_for_address("play")
-    edit(page, "a1")
-    page.go_back()
-    wait_until_it_ends(page)
-    page.wait_for_moves("f5d6")
-    assert page.shows("f5d6")
 
 
 def test_painting(page: ServedPage) -> None:

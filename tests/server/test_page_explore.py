@@ -68,28 +68,6 @@ def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
 # ---------------------------------------------------------------------- lines and variations
 
 
-def test_a_line_is_shown_and_variations_are_kept(page: ServedPage) -> None:
-    page.show("#explore/f5")
-    page.wait_for_selector("#best tr")
-    page.hover("#best tr")
-    page.wait_for_selector(LINE, state="attached")
-    page.click_on("f6")
-    page.click("#back")
-    page.click_on("d6")
-    page.wait_for_selector("#tree .side")
-    assert tree(page) == ["1. f5", "f6", "2. d6"]
-    page.click("#tree button:has-text('f6')")
-    page.click_on("e6")
-    page.wait_for_selector("#tree button:text-is('3. e6')")
-    gaps = page.evaluate(
-        "() => [...document.querySelectorAll('#tree button')].map((b) => b.getBoundingClientRect())"
-        ".flatMap((b, n, all) => n && b.top === all[n - 1].top ? [b.left - all[n - 1].right] : [])"
-    )
-    assert len(gaps) == 1 and gaps[0] >= 3, "f5 and f6"
-    page.click("#tree button:has-text('f6')")
-    page.wait_for_moves("f5f6")
-
-
 def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
     """On the board, and in the table: also while new scores come."""
     page.show("#explore/f5d6c5f4e3c6d3f6e6d7")
@@ -105,15 +83,6 @@ def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
     wait_until_deeper(page)
     assert page.evaluate("() => document.activeElement.closest('#best') !== null")
     assert page.count(LINE)
-
-
-def test_why_a_move(page: ServedPage) -> None:
-    page.show("#explore/f5d6c3d3c4f4f6f3f2")
-    page.click("#explain-last")
-    page.wait_for_selector("#reason:has-text('f2 costs ')")
-    page.click("#explained-lines button >> nth=1")
-    page.wait_for_selector("#explained-lines button[aria-pressed=true]")
-    assert not page.shows("f5d6c3d3c4f4f6f3f2")
 
 
 # ---------------------------------------------------------------------- addresses and copies
@@ -140,34 +109,6 @@ def test_a_shared_address_opened_anew(
     assert other.text("#status") == f"{side} to move"
 
 
-@pytest.mark.parametrize("fragment", ["%zz", "explore/nonsense", "foo", "explore/f5f5"])
-def test_a_bad_address_says_so_and_leaves_the_board(page: ServedPage, fragment: str) -> None:
-    """At the beginning that of the start, later the one that is shown; it is not kept."""
-    page.goto(f"{page.address}#{fragment}")
-    page.wait_for_selector("#trouble:visible")
-    page.wait_until_ready()
-    assert page.shows(Board())
-    page.show("#explore/f5d6")
-    page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
-    page.wait_for_selector("#trouble:visible")
-    page.wait_for_function("() => location.hash === '#explore/f5d6'")
-    assert page.shows("f5d6")
-
-
-@pytest.mark.parametrize(
-    ("locale", "said"),
-    [
-        ("en", "The address cannot be read."),
-        ("fr", "L’adresse est illisible."),
-        ("ja", "アドレスを読めません。"),
-    ],
-)
-def test_an_address_with_a_bad_escape(open_page: OpenPage, locale: str, said: str) -> None:
-    page = open_page(locale=locale)
-    page.show("#explore/%")
-    assert page.text("#trouble") == said
-
-
 def test_copies(page: ServedPage) -> None:
     """It is said whether something was copied, or saved."""
     page.context.grant_permissions(["clipboard-write"])
@@ -186,37 +127,3 @@ def test_copies(page: ServedPage) -> None:
         assert Path(download.value.path()).read_bytes().startswith(first)
         page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
         assert page.is_hidden("#copied"), "it has the earlier text"
-
-
-# ---------------------------------------------------------------------- where it starts
-
-
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [
-        ("Tiger", Board.from_moves("f5d6c3d3c4")),
-        ("1. f5 d6 2. c3", Board.from_moves("f5d6c3")),
-        ("F5-d6-c3", Board.from_moves("f5d6c3")),
-        (ENDGAME.to_obf(), ENDGAME),
-        (Board.from_moves("f5d6").to_fen(), Board.from_moves("f5d6")),
-    ],
-)
-def test_starting_from_a_text(page: ServedPage, text: str, board: Board) -> None:
-    page.show("#explore")
-    page.set_up(text)
-    page.wait_for_discs(sum(board.disc_counts()))
-    assert page.shows(board)
-    assert page.is_hidden("#trouble")
-
-
-def test_a_click_on_a_move_is_not_lost_while_the_list_is_drawn_again(page: ServedPage) -> None:
-    """Such as by the engine's reply, or by a key."""
-    page.show("#play/f5d6c3")
-    page.hover("#tree button >> nth=0")
-    page.mouse.down()
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_moves("f5d6")
-    page.mouse.up()
-    page.wait_for_moves("f5")
-    page.wait_for_selector("#tree button[aria-current] >> nth=0")
-    assert page.texts("#tree [aria-current]") == ["1. f5"]

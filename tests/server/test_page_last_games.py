@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import pytest
-from support.chromium import PHONE, width_needed
-from support.served_page import OpenPage, ServedPage, axe_options
+from support.served_page import ServedPage
 
 ROWS = "#last-games-list .kept-game"
 
@@ -29,50 +27,6 @@ def end_a_game(page: ServedPage, moves: str = "") -> None:
 def open_list(page: ServedPage) -> None:
     page.click("#last-games summary")
     page.wait_for_selector("#last-games[open] #last-games-list li")
-
-
-def test_games_are_listed_and_opened(page: ServedPage) -> None:
-    """With their players, results and openings, the newest first; also after another visit."""
-    end_a_game(page, "f5d6c3")
-    page.begin(opponent="Child", colour="Black, first")
-    page.play("f5")
-    mine = page.discs()
-    page.show("#explore")
-    page.show("#play/f5f6")
-    open_list(page)
-    page.wait_for_selector(f"{ROWS}:has-text('Perpendicular Opening')")
-    first, second = page.texts(f"{ROWS} button:first-child")
-    assert "You – Child" in first and "running, 2 moves" in first
-    assert "Black – White" in second and "resigned" in second
-    page.click(f"{ROWS} >> nth=1 >> button >> nth=0")
-    page.wait_for_selector("#outcome:has-text('resigned')")
-    assert page.discs().count("-") == 64 - 4 - 4
-    page.click(f"{ROWS} >> nth=0 >> button >> nth=0")
-    page.wait_for_my_turn()
-    assert page.discs() == mine and page.is_hidden("#result")
-    page.play()
-    assert "running, 4 moves" in page.text(f"{ROWS} >> nth=0")
-
-
-def test_a_running_game_waits_in_the_list_with_its_clock(page: ServedPage) -> None:
-    """While another one is played; its variations are kept too."""
-    page.clock.install()
-    page.begin(opponent="Child", clock="5 minutes")
-    page.play("f5")
-    page.click("#undo")
-    page.wait_for_selector("#status:has-text('Your move')")
-    page.play("d3")
-    page.clock.fast_forward(100_000)
-    before = page.discs(), page.inner_text("#tree")
-    page.choose(clock="No clock")
-    page.click("#new-game")
-    page.play("c4")
-    assert page.is_hidden("#clocks")
-    open_list(page)
-    page.click(f"{ROWS} >> nth=1 >> button >> nth=0")
-    page.wait_for_selector("#clocks:has-text('Black 3:')")
-    assert (page.discs(), page.inner_text("#tree")) == before
-    assert page.setting("clock") == "300"
 
 
 def test_games_are_deleted(page: ServedPage) -> None:
@@ -135,35 +89,3 @@ def test_at_most_fifty_games_are_kept(page: ServedPage) -> None:
     put(page, [{**entry, "seed": number} for number in range(50)])
     end_a_game(page)
     assert len(kept(page)) == 50
-
-
-def test_another_tab_shows_the_list_at_once(open_tab: OpenPage) -> None:
-    first, second = open_tab(), open_tab()
-    second.on("dialog", lambda dialog: dialog.accept())
-    first.show()
-    open_list(first)
-    assert first.count(ROWS) == 0
-    end_a_game(second)
-    first.wait_for_selector(ROWS)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
-def test_the_list_is_for_everybody(open_page: OpenPage, scheme: str, locale: str) -> None:
-    """On a phone, by keys, for a screen reader, in other languages."""
-    page = open_page(viewport=PHONE, locale=locale, color_scheme=scheme)
-    page.show("#play/f5d6")
-    page.select_option("#colour", value="XO")
-    page.click("#play-on")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.tab_to("#last-games summary")
-    page.press_keys("Enter")
-    page.wait_for_selector(ROWS)
-    assert width_needed(page) <= PHONE["width"]
-    assert page.serious_faults(axe_options(scheme, locale)) == []
-    label = str(page.get_attribute(f"{ROWS} .forget", "aria-label"))
-    assert page.text(f"{ROWS} button >> nth=0").split(" · ")[0] in label
-    page.tab_to(f"{ROWS} .forget")
-    page.press_keys("Enter")
-    page.wait_for_selector(ROWS, state="detached")

@@ -1,40 +1,13 @@
 """All tabs of the served page: on a phone, for screen readers, in other languages and colours."""
 
 import pytest
-from support.chromium import PHONE, width_needed
-from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, axe_options, place
+from support.chromium import PHONE
+from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, place
 
 from othello.board import Board
 
 ENDGAME = place(Board.from_moves(MOVES[: MOVES.index("g7")]))
 GAME = ";B[f5];W[d6];B[c3];W[d3];B[c4]"
-
-
-@pytest.mark.parametrize("tab", ["play", "explore/f5d6", f"review/{MISTAKES}"])
-@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
-def test_nothing_is_wider_than_a_phone(open_page: OpenPage, tab: str, locale: str) -> None:
-    """Nor does a table scroll sideways, where there is one."""
-    page = open_page(viewport=PHONE, locale=locale)
-    page.show(f"#{tab}")
-    if tab.startswith("explore"):
-        page.wait_for_selector("#best tr")
-    assert width_needed(page) <= PHONE["width"]
-    assert tab == "play" or not page.is_cut_off(".table:visible")
-
-
-@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
-def test_the_page_is_no_wider_than_the_smallest_phone(open_page: OpenPage, locale: str) -> None:
-    page = open_page(viewport={"width": 320, "height": 568}, locale=locale)
-    for tab in ("play", "explore/f5d6", "review/f5d6"):
-        page.show(f"#{tab}")
-        assert width_needed(page) <= 320
-
-
-def test_the_board_fits_a_phone_that_is_held_sideways(open_page: OpenPage) -> None:
-    page = open_page(viewport={"width": 740, "height": 360})
-    page.show()
-    for selector in ("#board", "#grid"):
-        assert 300 <= page.box(selector)["height"] <= 360
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -46,17 +19,6 @@ def test_what_the_signs_in_the_list_of_moves_mean_stands_above_it(
     notes = ("#legend", "#reviewed > p:has-text('two in three')")
     parts = ("#moves-title", *notes, "#moves")
     assert [page.box(part)["y"] for part in parts] == sorted(page.box(part)["y"] for part in parts)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("tab", ["play", f"explore/{ENDGAME}/", "review/f5d6c3"])
-def test_axe_finds_no_serious_fault(page: ServedPage, tab: str, scheme: str) -> None:
-    """Once nothing changes any more: the endgame is solved, the game analysed."""
-    page.emulate_media(color_scheme=scheme)
-    page.show(f"#{tab}")
-    if tab.startswith("explore"):
-        page.wait_for_selector("#depth:has-text('exact')")
-    assert page.serious_faults(axe_options(scheme)) == []
 
 
 def test_small_discs_are_round_and_names_apart_from_scores(
@@ -89,48 +51,6 @@ def test_scores_on_neighbouring_squares_are_apart_on_a_phone(phone: ServedPage) 
         " return cell.getBoundingClientRect().width - text.getBoundingClientRect().width; })"
     )
     assert min(rooms) >= 2.5
-
-
-# ---------------------------------------------------------------------- languages
-
-
-@pytest.mark.parametrize(("locale", "word"), [("fr-FR", "Jouer"), ("ja-JP", "対局")])
-def test_the_browsers_language(open_page: OpenPage, locale: str, word: str) -> None:
-    page = open_page(locale=locale)
-    page.show()
-    assert page.text("#tab-play") == word
-    assert page.get_attribute("html", "lang") == locale[:2]
-
-
-def test_another_language_is_chosen_and_kept(page: ServedPage) -> None:
-    """What the engine says is in it too: explanations, and what is wrong."""
-    page.show("#explore/f5d6c3d3c4f4f6f3f2")
-    page.select_option("#language", "fr")
-    page.wait_for_selector("#tab-play:has-text('Jouer')")
-    page.click("#explain-last")
-    page.wait_for_selector("#reason:has-text('f2 coûte ')")
-    said = page.text("#reason")
-    assert (
-        "noir a moins de coups" in said
-        and "costs" not in said
-        and "{" not in said
-        and "object" not in said
-    )
-    page.set_up("nonsense")
-    page.wait_for_trouble("position lisible")
-    page.goto("about:blank")
-    page.show()
-    assert page.text("#tab-play") == "Jouer"
-    page.select_option("#language", "en")
-    page.wait_for_selector("#tab-play:text-is('Play')")
-
-
-def test_another_language_leaves_the_focus_in_the_list(page: ServedPage) -> None:
-    page.show(f"#review/{MISTAKES}")
-    page.select_option("#language", "fr")
-    page.press("#rows tr:nth-child(2) button", "Enter")
-    assert page.text("#status").startswith("2. blanc ")
-    assert page.evaluate("() => document.activeElement.matches('#rows button')")
 
 
 # ---------------------------------------------------------------------- forced colours
@@ -189,3 +109,19 @@ def test_discs_and_the_best_score_are_seen(forced: ServedPage) -> None:
     assert style(forced, "#black .disc") != style(forced, "#white .disc")
     assert style(forced, "#grid .best", "textDecorationLine") == "underline"
     assert style(forced, "#grid .legal:not(.best)", "textDecorationLine") == "none"
+
+
+def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:
+    page.set_viewport_size(PHONE)
+    board = Board.from_moves(MISTAKES)
+    page.show(f"#explore/{MISTAKES}")
+    page.wait_for_selector("#best tr")
+    assert page.count("#best tr") == len(board.legal_moves())
+    gaps = page.evaluate(
+        "() => { const range = document.createRange();"
+        " const box = (cell) => {"
+        "   range.selectNodeContents(cell); return range.getBoundingClientRect(); };"
+        " const cells = [...document.querySelectorAll('#best-holder th')].map(box);"
+        " return cells.slice(1).map((cell, n) => cell.left - cells[n].right); }"
+    )
+    assert min(gaps) >= 4

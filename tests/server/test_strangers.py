@@ -285,17 +285,14 @@ def test_what_is_no_http_is_refused(server: Server, text: bytes) -> None:
         assert raw.recv(1000).split()[1] in (b"400", b"421")
 
 
-def test_nonsense_behind_a_request_is_not_worth_a_line() -> None:
-    """`serving` sees that the server says nothing about it."""
-    with serving() as server, server.connect() as raw:
-        raw.sendall(server.head("GET /", "Transfer-Encoding: chunked") + b"no length\r\n\r\n")
-        assert read_to_the_end(raw).split()[1] == b"400"
-
-
-def test_text_that_is_no_utf8_is_not_worth_a_line() -> None:
-    """`serving` sees that the server says nothing about it."""
-    with serving() as server, slow_client(server, [b"\xff"]) as raw:
-        assert raw.recv(4) == b"\x88\x02\x03\xef"  # closed with the code for it, 1007
+def test_nonsense_is_not_worth_a_line() -> None:
+    """Behind a request, or as a text. `serving` sees that the server says nothing about it."""
+    with serving() as server:
+        with server.connect() as raw:
+            raw.sendall(server.head("GET /", "Transfer-Encoding: chunked") + b"no length\r\n\r\n")
+            assert read_to_the_end(raw).split()[1] == b"400"
+        with slow_client(server, [b"\xff"]) as raw:
+            assert raw.recv(4) == b"\x88\x02\x03\xef"  # closed with the code for it, 1007
 
 
 def test_a_message_has_no_endless_parts(server: Server) -> None:

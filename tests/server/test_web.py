@@ -102,23 +102,6 @@ def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/../pyproject.toml",
-        "/..%2f..%2f..%2fetc/passwd",
-        "/%2e%2e/%2e%2e/setup.cfg",
-        "//etc/passwd",
-        "/look.css/../look.css",
-        "/__init__.py",
-        "/nothing",
-    ],
-)
-def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
-    reply = server.ask("GET", path)
-    assert reply.status == 404 and "'/" in reply.json["error"]["message"]
-
-
-@pytest.mark.parametrize(
     ("method", "path", "body", "headers", "status"),
     [
         ("POST", "/api/v2", b"{", {}, 400),
@@ -137,6 +120,14 @@ def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
         ("POST", "/api/v2", b"{}", {"Origin": "http://\xff"}, 403),
         ("GET", "/", None, {"Host": "evil.example/@localhost"}, 421),
         ("GET", "/", None, {"Host": ""}, 421),
+        # Only the page's files are given.
+        ("GET", "/../pyproject.toml", None, {}, 404),
+        ("GET", "/..%2f..%2f..%2fetc/passwd", None, {}, 404),
+        ("GET", "/%2e%2e/%2e%2e/setup.cfg", None, {}, 404),
+        ("GET", "//etc/passwd", None, {}, 404),
+        ("GET", "/look.css/../look.css", None, {}, 404),
+        ("GET", "/__init__.py", None, {}, 404),
+        ("GET", "/nothing", None, {}, 404),
     ],
 )
 def test_what_is_refused_says_why(
@@ -144,18 +135,9 @@ def test_what_is_refused_says_why(
 ) -> None:
     reply = server.ask(method, path, body, **headers)
     assert reply.status == status and reply.json["error"]["message"]
+    assert status != 404 or "'/" in reply.json["error"]["message"]
+    assert status != 405 or set(reply.headers["allow"].split(", ")) in ({"POST"}, {"GET", "HEAD"})
     assert server.post({"do": "names", "text": "Tiger"}).status == 200
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"), [("GET", "/api/v2", "POST"), ("PUT", "/look.css", "GET, HEAD")]
-)
-def test_a_wrong_method_is_told_the_right_ones(
-    server: Server, method: str, path: str, allowed: str
-) -> None:
-    reply = server.ask(method, path)
-    assert reply.status == 405
-    assert sorted(reply.headers["allow"].split(", ")) == allowed.split(", ")
 
 
 def test_a_page_may_load_and_reach_this_server_only(server: Server) -> None:
@@ -182,12 +164,6 @@ def test_no_header_is_a_fault_of_the_server(server: Server, seed: int) -> None:
             headers |= {**UPGRADE, "Sec-WebSocket-Version": choices.choice(["13", "x"])}
         status = raw_status(server, choices.choice(["/", "/api/v2/socket"]), headers)
         assert status in (101, 200, 400, 403, 404, 421, 426), headers
-
-
-@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
-def test_a_websocket_of_another_site_is_refused(server: Server, headers: dict[str, str]) -> None:
-    lines = {"Host": urlsplit(server.address).netloc, **UPGRADE}
-    assert raw_status(server, "/api/v2/socket", lines | headers) in (403, 421)
 
 
 def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:

@@ -22,7 +22,7 @@ WHOLE_GAME = {"start": START.to_obf(), "moves": GAME.transcript()}
 
 
 async def ask(scheduler: Scheduler, do: str, **values: Any) -> Any:
-    return await scheduler.carry_out(do, values, lambda info: None)
+    return await scheduler.carry_out(do, values, print)
 
 
 async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]:

@@ -33,10 +33,6 @@ from othello.serving.session import MAX_WAITING, Session
 ENDLESS = Limits(depth=60, selectivity=73)
 
 
-def search(scheduler: Scheduler, *arguments: Any, **keywords: Any) -> asyncio.Future[Result]:
-    return asyncio.wrap_future(scheduler.submit(*arguments, **keywords))
-
-
 class Endless:
     """A search without end; `depths` are those that it has reached."""
 
@@ -44,7 +40,7 @@ class Endless:
         self.depths: list[int] = []
         self._loop = asyncio.get_running_loop()
         self._deeper = asyncio.Event()
-        self.task = search(scheduler, Board(), ENDLESS, on_result=self._note)
+        self.task = asyncio.ensure_future(scheduler.search(Board(), ENDLESS, self._note))
 
     async def wait(self) -> None:
         """Wait for one more iteration."""
@@ -115,26 +111,20 @@ async def test_a_search_that_is_alone_is_as_without_a_scheduler(scheduler: Sched
     limits = Limits(depth=8, multipv=3)
     with Engine(hash_mb=4) as engine:
         expected = engine.search(board, limits)
-    found = await search(scheduler, board, limits)
+    found = await scheduler.search(board, limits)
     assert found._replace(seconds=0.0) == expected._replace(seconds=0.0)
 
 
 @with_a_scheduler
 async def test_many_searches_share_one_engine(scheduler: Scheduler) -> None:
-    """An endless search gives way, and goes on: its depths never fall."""
-    async with endless(scheduler) as other:
+    """Endless searches give way, to each other too, and go on: their depths never fall."""
+    async with endless(scheduler) as other, endless(scheduler) as another:
+        await asyncio.gather(other.wait(), another.wait())
         for position in FFO_1_19[:8]:
-            found = await search(scheduler, position.board, Limits(exact=True))
+            found = await scheduler.search(position.board, Limits(exact=True))
             assert found.exact and found.score == position.best_score
         await other.wait()
     assert other.depths == sorted(set(other.depths))
-
-
-@with_a_scheduler
-async def test_two_long_searches_take_turns(scheduler: Scheduler) -> None:
-    """Each gets further while the other one is there: no slice lasts for ever."""
-    async with endless(scheduler) as first, endless(scheduler) as second:
-        await asyncio.gather(first.wait(), second.wait())
 
 
 @with_a_scheduler
@@ -160,7 +150,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     request = {"position": position.to_obf(), "move": move}
 
     def explaining(beside: Scheduler) -> asyncio.Task[Any]:
-        work = beside.carry_out("explain", dict(request), lambda info: None)
+        work = beside.carry_out("explain", dict(request), print)
         return asyncio.ensure_future(work)
 
     alone = await explaining(scheduler)
@@ -168,7 +158,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     delays = []
     while not whole[0].done():
         begun = time.monotonic()
-        await scheduler.carry_out("search", {"position": "f5d6", "level": 4}, lambda info: None)
+        await scheduler.carry_out("search", {"position": "f5d6", "level": 4}, print)
         delays.append(time.monotonic() - begun)
         await asyncio.sleep(0.01)
     assert len(delays) > 10 and max(delays) < 1.5
@@ -181,13 +171,10 @@ async def test_an_analysis_does_not_hold_up_an_explanation(scheduler: Scheduler)
     """However many analyses there are."""
     values = {"moves": MISTAKES, "level": 40}
     analyses = [
-        asyncio.ensure_future(scheduler.carry_out("analyse", dict(values), lambda info: None))
-        for _ in range(4)
+        asyncio.ensure_future(scheduler.carry_out("analyse", dict(values), print)) for _ in range(4)
     ]
     await asyncio.sleep(0)
-    await scheduler.carry_out(
-        "explain", {"position": "f5d6", "move": "c3", "level": 2}, lambda info: None
-    )
+    await scheduler.carry_out("explain", {"position": "f5d6", "move": "c3", "level": 2}, print)
     assert not any(each.done() for each in analyses)
     for each in analyses:
         each.cancel()
@@ -198,8 +185,8 @@ async def test_a_cancelled_wait_and_a_cancelled_search_end(scheduler: Scheduler)
     async with endless(scheduler):
         for seconds in (0, 0.05):
             with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(search(scheduler, Board(), Limits(depth=60)), seconds)
-    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
+                await asyncio.wait_for(scheduler.search(Board(), Limits(depth=60)), seconds)
+    assert (await scheduler.search(Board(), Limits(depth=1))).depth == 1
 
 
 @with_a_scheduler
@@ -221,7 +208,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
     for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
+            patch.setattr("othello.practice.drills.human_lines", endless_lines)
             patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
             task = asyncio.create_task(scheduler.carry_out("drill.next", request, print))
             await asyncio.to_thread(begun.wait, SECONDS)
@@ -250,8 +237,8 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
         stack.callback(released.set)
         for place in (
             "operations.games_text.read_text",
-            "practice.operations.mistakes_next.read_text",
-            "practice.operations.drill_next.taught",
+            "practice.operations.mistakes.read_text",
+            "practice.operations.drill.taught",
         ):
             patch.setattr(f"othello.{place}", read)
         tasks = [
@@ -271,16 +258,16 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 async def test_a_bad_limit_gives_the_engine_back(scheduler: Scheduler) -> None:
     for wrong, moves in ((IllegalMove, ["a1"]), (InvalidOption, [])):
         with pytest.raises(wrong):
-            await search(scheduler, Board(), Limits(moves=moves))
-    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
+            await scheduler.search(Board(), Limits(moves=moves))
+    assert (await scheduler.search(Board(), Limits(depth=1))).depth == 1
 
 
 @with_a_scheduler
 async def test_limits_hold_over_all_slices(scheduler: Scheduler) -> None:
     async with endless(scheduler):
-        found = await search(scheduler, Board(), Limits(nodes=200_000))
+        found = await scheduler.search(Board(), Limits(nodes=200_000))
         assert found.stopped and 200_000 <= found.nodes < 300_000
-        found = await search(scheduler, Board(), Limits(depth=60, seconds=0.1))
+        found = await scheduler.search(Board(), Limits(depth=60, seconds=0.1))
         assert found.stopped and found.depth >= 1
 
 
@@ -297,7 +284,7 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
     other = Endless(scheduler)
     await other.wait()
     scheduler.close()
-    for ended in (other.task, search(scheduler, Board(), Limits(depth=1))):
+    for ended in (other.task, scheduler.search(Board(), Limits(depth=1))):
         with pytest.raises(asyncio.CancelledError):
             await ended
 
@@ -334,7 +321,7 @@ async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
     before = n_tables()
     gc.disable()
     try:
-        await scheduler.carry_out("analyse", {"moves": "f5d6c3", "level": 1}, lambda info: None)
+        await scheduler.carry_out("analyse", {"moves": "f5d6c3", "level": 1}, print)
         assert n_tables() <= before
     finally:
         gc.enable()

@@ -59,9 +59,7 @@ def test_answers_are_those_of_threads(do: str, values: dict[str, Any], n_infos: 
     """And each step is reported once, though the work begins again after every search."""
     infos: list[dict[str, object]] = []
     found = run(lambda scheduler: scheduler.carry_out(do, dict(values), infos.append))
-    assert found == run(
-        lambda scheduler: scheduler.carry_out(do, dict(values), lambda info: None), False
-    )
+    assert found == run(lambda scheduler: scheduler.carry_out(do, dict(values), print), False)
     assert [info["done"] for info in infos] == [*range(1, n_infos + 1)]
 
 
@@ -76,10 +74,10 @@ def test_a_game_is_not_gone_through_again_for_those_after_it(
             games.append(game)
         return analyse_game(game, *arguments, **keywords)
 
-    monkeypatch.setattr("othello.practice.operations.mistakes_next.analyse_game", analyse)
+    monkeypatch.setattr("othello.practice.operations.mistakes.analyse_game", analyse)
     texts = [MISTAKES[:n] for n in (4, 6, 8)]
     values = {"text": "\n".join(texts), "level": 1}
-    run(lambda scheduler: scheduler.carry_out("mistakes.next", values, lambda info: None))
+    run(lambda scheduler: scheduler.carry_out("mistakes.next", values, print))
     assert [game.transcript() for game in games] == texts
 
 
@@ -87,9 +85,9 @@ def test_no_thread_is_started() -> None:
     before = set(threading.enumerate())  # those of other tests may end meanwhile
 
     async def work(scheduler: Scheduler) -> set[threading.Thread]:
-        await asyncio.wrap_future(scheduler.submit(Board(), Limits(depth=4)))
-        await scheduler.carry_out("names", {}, lambda info: None)
-        await scheduler.carry_out("analyse", {"moves": "f5d6", "level": 1}, lambda info: None)
+        await scheduler.search(Board(), Limits(depth=4))
+        await scheduler.carry_out("names", {}, print)
+        await scheduler.carry_out("analyse", {"moves": "f5d6", "level": 1}, print)
         return set(threading.enumerate())
 
     assert run(work) <= before
@@ -100,15 +98,15 @@ def test_the_event_loop_goes_on_during_an_endless_search() -> None:
     depths: list[int] = []
 
     async def work(scheduler: Scheduler) -> None:
-        endless = asyncio.wrap_future(
-            scheduler.submit(Board(), ENDLESS, on_result=lambda result: depths.append(result.depth))
+        endless = asyncio.ensure_future(
+            scheduler.search(Board(), ENDLESS, lambda result: depths.append(result.depth))
         )
         for position in FFO_1_19[:4]:
-            solved = scheduler.submit(position.board, Limits(exact=True))
-            assert (await asyncio.wrap_future(solved)).score == position.best_score
+            solved = await scheduler.search(position.board, Limits(exact=True))
+            assert solved.score == position.best_score
         assert not endless.done()
         endless.cancel()
-        await asyncio.wrap_future(scheduler.submit(Board(), Limits(depth=2)))
+        await scheduler.search(Board(), Limits(depth=2))
 
     run(work)
     assert len(depths) > 4 and depths == sorted(set(depths))

@@ -4,7 +4,6 @@
 import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
-import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
@@ -13,10 +12,7 @@ const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
 /** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. */
-const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined }, {
-  waits: (state, waiting, timer) => ({ waiting, timer }),
-  wrote: (state, written, step) => ({ written, step }),
-}), { state } = store;
+const state = { waiting: null, timer: 0, written: "", step: undefined };
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
 // `history.state`, where the whole place is saved too: a page that is loaded anew knows none of the nodes.
@@ -36,7 +32,7 @@ export function writeAddress(tab, node, isNew) {
   if (isNew && state.waiting && !state.waiting.isNew) write();
   const place = { tab, node, isNew: isNew || state.waiting?.isNew };
   clearTimeout(state.timer);
-  store.waits(place, place.isNew ? 0 : setTimeout(write, DELAY));
+  Object.assign(state, { waiting: place, timer: place.isNew ? 0 : setTimeout(write, DELAY) });
   if (place.isNew) queueMicrotask(write);
 }
 
@@ -60,12 +56,12 @@ function stateOf(name, { tab, node }) {
 function taken() {
   const { waiting, timer } = state;
   clearTimeout(timer);
-  store.waits(null, 0);
+  state.waiting = null;
   return waiting;
 }
 
-function noteStep() {
-  store.wrote(location.hash, history.state?.step);
+function noteStep(step = history.state?.step) {
+  Object.assign(state, { written: location.hash, step });
 }
 
 /** Return the address of what is shown, also where the browser does not name it yet. */
@@ -86,7 +82,7 @@ export function placeBefore() {
   const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
   const isThere = place && (type === "reload" || (type === "back_forward" && place.step === state.step));
   if (isThere) history.replaceState(history.state, "", place.address);
-  store.wrote(location.hash, state.step);
+  noteStep(state.step);
   return isThere ? place : type === "back_forward" ? history.state : null;
 }
 

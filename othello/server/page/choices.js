@@ -27,9 +27,6 @@ const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, an
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
 const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
 
-/** Return whether a text, such as "0,4", is one of the ranges in which an opponent can keep a game. */
-export const isNear = (near) => NEARS.some(([, range]) => range === near);
-
 /** Fill the lists of what can be chosen. */
 export function fillChoices() {
   const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value]) => {

@@ -2,7 +2,6 @@
 // engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
 import { openSocket } from "./socket.js";
-import { makeStore } from "./store.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
@@ -12,17 +11,11 @@ const MOST_DEATHS = 2; // before an answer
 const waiting = new Map();
 
 /** `post` sends a message, `trouble` is why the engine was lost, `number` that of the last request, `tell` the listener. */
-const connection = makeStore({ post: null, isOpen: false, trouble: null, number: 0, tell: () => {} }, {
-  heard: (state, tell) => ({ tell }),
-  begun: (state, post) => ({ post }),
-  opened: () => ({ isOpen: true, trouble: null }),
-  lost: (state, trouble) => ({ isOpen: false, trouble }),
-  asked: ({ number }) => ({ number: number + 1 }),
-}), { state } = connection;
+const state = { post: null, isOpen: false, trouble: null, number: 0, tell: () => {} };
 
 /** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
 export function onConnection(listener) {
-  connection.heard(listener);
+  state.tell = listener;
   if (state.trouble) listener(false, state.trouble); // from before anybody listened
 }
 
@@ -31,9 +24,9 @@ export const isConnected = () => state.isOpen;
 
 function connect() {
   const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
-  connection.begun(open({
+  state.post = open({
     opened() {
-      connection.opened();
+      Object.assign(state, { isOpen: true, trouble: null });
       state.tell(true);
       for (const [id, { message, deaths }] of waiting) {
         if (deaths < MOST_DEATHS) state.post(message);
@@ -42,11 +35,11 @@ function connect() {
     },
     received: (text) => receive(JSON.parse(text)),
     lost(why, hasDied = false) {
-      connection.lost(why);
+      Object.assign(state, { isOpen: false, trouble: why });
       for (const request of waiting.values()) request.deaths += hasDied;
       state.tell(false, why);
     },
-  }));
+  });
 }
 
 function receive({ id, info, result, error }) {
@@ -61,11 +54,6 @@ function receive({ id, info, result, error }) {
   else request.resolve(result);
 }
 
-function nextNumber() {
-  connection.asked();
-  return state.number;
-}
-
 function send(message) {
   if (!state.post) connect();
   if (state.isOpen) state.post(message);
@@ -76,14 +64,14 @@ function send(message) {
  * before. After `cancel` nothing comes any more, and the promise stays open.
  */
 export function ask(request, onInfo = () => {}) {
-  const id = nextNumber(), message = JSON.stringify({ id, ...request });
+  const id = ++state.number, message = JSON.stringify({ id, ...request });
   const answer = new Promise((resolve, reject) => {
     if (new Blob([message]).size > MOST_BYTES) reject(new Error(t("This is too large: at most 1 MB can be read.")));
     else waiting.set(id, { message, deaths: 0, onInfo, resolve, reject });
   });
   if (waiting.has(id)) send(message);
   answer.cancel = () => {
-    if (waiting.delete(id)) send(JSON.stringify({ id: nextNumber(), do: "cancel", target: id }));
+    if (waiting.delete(id)) send(JSON.stringify({ id: ++state.number, do: "cancel", target: id }));
   };
   return answer;
 }

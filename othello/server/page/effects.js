@@ -2,13 +2,12 @@
 
 import { DISCS, discOn } from "./board.js";
 import { setting } from "./settings.js";
-import { makeStore } from "./store.js";
 
 const TIME = 240; // milliseconds
 const TONES = { X: 330, O: 440 }; // hertz, by who has moved
 const [LOUDNESS, SILENCE, SECONDS] = [0.2, 0.001, 0.12];
 
-const audio = makeStore({ context: null }, { opened: () => ({ context: new AudioContext() }) });
+const audio = { context: null }; // one for all tones: browsers have few
 
 /** Show how one position came from another, and let it be heard, if it did by one move and that is switched on. */
 export function showMove(picture, before, position) {
@@ -34,8 +33,7 @@ function turn(picture, before, now) {
 /** Let a tone be heard, which browsers allow only once somebody has done something on the page. */
 function sound(side) {
   if (!navigator.userActivation?.hasBeenActive) return;
-  if (!audio.state.context) audio.opened(); // one for all tones: browsers have few
-  const { context } = audio.state, tone = context.createOscillator(), volume = context.createGain(), now = context.currentTime;
+  const context = audio.context ??= new AudioContext(), tone = context.createOscillator(), volume = context.createGain(), now = context.currentTime;
   tone.type = "triangle";
   tone.frequency.value = TONES[side];
   volume.gain.setValueAtTime(LOUDNESS, now);

@@ -17,21 +17,18 @@ const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: 129 
 
 const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
 
-const evaluation = makeStore({ asked: null, isSeen: false }, {
-  seen: (state, isSeen) => ({ isSeen, asked: null }),
-  asked: (state, asked) => ({ asked }),
-});
+const evaluation = makeStore({ asked: null, isSeen: false });
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
 export function stopEvaluation() {
   evaluation.state.asked?.cancel();
-  evaluation.asked(null);
+  evaluation.set({ asked: null });
 }
 
 /** Show what the shown game is worth if `isWanted` and it is switched on, else nothing. */
 export function showEvaluation(isWanted) {
   evaluation.state.asked?.cancel();
-  evaluation.seen(isWanted);
+  evaluation.set({ isSeen: isWanted, asked: null });
   if (isWanted && setting("evaluation")) askNext([shown.node, ...lineThrough(shown.node)]);
 }
 
@@ -43,7 +40,7 @@ function askNext(nodes) {
   const node = nodes.find((each) => !scores.has(each));
   if (!node) return;
   const own = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
-  evaluation.asked(own);
+  evaluation.set({ asked: own });
   own.then(({ score, exact }) => {
     scores.set(node, { score: node.position.turn === "X" ? score : -score, exact });
     if (evaluation.state.asked !== own) return;

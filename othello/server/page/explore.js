@@ -19,31 +19,18 @@ const rows = []; // of the table
 /** What the `search` has `found`; whose line is shown: that of a row that is `pointed` at, by its number, or of a move that is `pinned`. */
 export const FIRST = { search: null, found: null, isThinking: true, pointed: null, pinned: null };
 
-export const actions = {
-  ended: () => ({ search: null }),
-  stopped: () => ({ search: null, found: null }),
-  asked: (state, search) => ({ search }),
-  found: (state, found) => ({ found }),
+const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
-  pointed: (state, pointed) => ({ pointed }),
   pinned: ({ pinned }, move) => ({ pinned: pinned === move ? null : move }),
-  moved: () => ({ pointed: null, pinned: null }),
-};
-
-const store = makeStore({ ...FIRST }, actions), { state } = store;
+}), { state } = store;
 
 /** Return what rooms add to this tab. */
 const added = () => Object.values(parts.explore ?? {});
 
-/** End the search; what it has found stays. */
-function endSearch() {
+/** End the search; what it has `found` may stay. */
+function stop(found = null) {
   state.search?.cancel();
-  store.ended();
-}
-
-function stop() {
-  state.search?.cancel();
-  store.stopped();
+  store.set({ search: null, found });
 }
 
 /** Look at the position that is shown, for as long as it is. */
@@ -51,9 +38,9 @@ function think() {
   stop();
   const { position } = shown.node;
   if (!state.isThinking || legalMoves(position).length === 0) return;
-  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limitsOf(position) }, store.found);
-  store.asked(own);
-  own.then((result) => { if (state.search === own) store.found(result); }, fail);
+  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limitsOf(position) }, (found) => store.set({ found }));
+  store.set({ search: own });
+  own.then((found) => { if (state.search === own) store.set({ found }); }, fail);
 }
 
 /** Return how deep a position is searched: to its end, and near that for exact scores. */
@@ -84,13 +71,10 @@ export function knownText(result) {
 
 /** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
 function makeRow(number) {
-  const made = element("tr", "");
-  const cell = element("td", "", { class: "word" });
-  const button = element("button", "");
-  cell.append(button);
-  made.append(cell, element("td", ""), element("td", ""), element("td", "", { class: "word" }));
+  const button = element("button"), cells = [element("td"), element("td"), element("td", "", { class: "word" })];
+  const made = element("tr", [element("td", button, { class: "word" }), ...cells]);
   for (const [target, kinds] of [[made, ["pointerenter", "pointerleave"]], [button, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => store.pointed(isEnd ? null : number)));
+    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number })));
   }
   made.addEventListener("click", ({ target }) => {
     const { move } = state.found.lines[number];
@@ -127,7 +111,7 @@ function begin() {
   byId("explain-last").hidden = !explainer();
   on("explain-last", "click", async () => {
     const { node } = shown, { parent, move } = lastChosen(node);
-    endSearch(); // the engine does one thing at a time
+    stop(state.found); // the engine does one thing at a time
     await explainer().explainInView(parent, move).catch(fail);
     if (shown.node === node) think();
   });
@@ -137,7 +121,7 @@ function begin() {
 export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => parent && move !== "pass");
 
 function changed() {
-  store.moved();
+  store.set({ pointed: null, pinned: null });
   explainer()?.hide();
   for (const part of added()) part.changed();
   think();
@@ -163,7 +147,7 @@ export const explore = {
   begin,
   changed,
   enter: changed,
-  leave: stop,
+  leave: () => stop(),
   redraw: store.redraw,
   choose: play,
   marks: () => marksOf(state, sideOf(shown.node.position)),

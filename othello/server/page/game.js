@@ -32,30 +32,19 @@ export const FIRST = {
 };
 
 export const actions = {
-  interrupted: (state, interrupted) => ({ interrupted }),
   cleared: () => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID }),
   begun: (state, chosen, seed) => ({ ...chosen, on: true, seed }),
   taken: (state, game, tip) => ({ ...game, tip }),
   reopened: ({ filed }) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed }),
-  joined: (state, human) => ({ human }),
-  timed: (state, clock) => ({ clock }),
-  cameTo: (state, tip) => ({ tip }),
   changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome, latest: asMistakes(state) }),
-  filed: (state, filed) => ({ filed }),
-  listed: (state, isKept) => ({ isKept }),
-  following: (state, isFollowing) => ({ isFollowing }),
   stopped: () => AT_REST,
-  asked: (state, thinking) => ({ thinking }),
-  answered: () => ({ thinking: null }),
   stuck: () => ({ thinking: null, isStuck: true }),
-  hinted: (state, hint) => ({ hint }),
   planned: ({ planned }, move) => ({ planned: planned === move ? null : move }),
   moved: (state, toComment) => ({ comment: null, toComment }),
   commented: (state, comment) => ({ thinking: null, comment }),
   wentOn: ({ comment }) => ({ comment: comment && { ...comment, isAsked: false }, toComment: null }),
-  showedMoment: (state, moment) => ({ moment }),
 };
 
 // -------------------------------- whose move it is

@@ -15,15 +15,10 @@ const LONGEST_LIST = 8; // games that are seen at once
 const MOST_TOLD = 5; // faults that are told one by one
 
 /** The files that the games of the list are from, and WTHOR's names. */
-const sources = makeStore({ files: [], names: {} }, {
-  named: ({ names }, field, name) => ({ names: { ...names, [field]: name } }),
-  opened: (state, files) => ({ files }),
-});
+const sources = { files: [], names: {} };
 
 /** The games of the list, and in what of each is searched. */
-const list = makeStore({ games: [], words: [] }, {
-  listed: (state, games) => ({ games, words: games.map(wordsOf) }),
-});
+const list = makeStore({ games: [], words: [] });
 
 // -------------------------------- reading
 
@@ -49,7 +44,7 @@ async function unpacked(file) {
 export async function requestFor(file) {
   const { name } = file, isBinary = GAMES_FILE.test(name), text = isBinary ? "" : await file.text();
   if (!isBinary && !text.includes("\uFFFD") && !OTHER_CHARSET.test(text)) return { do: "games.text", name, text };
-  return { do: "games.file", name, file: await base64Of(file), ...(isBinary && sources.state.names) };
+  return { do: "games.file", name, file: await base64Of(file), ...(isBinary && sources.names) };
 }
 
 /**
@@ -62,11 +57,11 @@ export async function readFiles(packed) {
   const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
-    if (file) sources.named(field, await base64Of(file));
+    if (file) sources.names[field] = await base64Of(file);
   }
   const others = given.filter(({ name }) => !Object.values(NAME_FILES).some((end) => end.test(name)));
-  if (others.length) sources.opened(others);
-  const { files } = sources.state;
+  if (others.length) sources.files = others;
+  const { files } = sources;
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
     try {
@@ -85,7 +80,7 @@ export async function readFiles(packed) {
 /** Return what a request for games answers, of a text. */
 export async function readText(text) {
   const found = await ask({ do: "games.text", text });
-  sources.opened([]);
+  sources.files = [];
   return found;
 }
 
@@ -143,9 +138,9 @@ export function matchesOf(words, text) {
 
 export const listedGames = () => list.state.games;
 
-export function listGames(found) {
+export function listGames(games) {
   byId("find").value = "";
-  list.listed(found);
+  list.set({ games, words: games.map(wordsOf) });
 }
 
 /** List the games in which all words are found that are searched for. */
@@ -169,6 +164,6 @@ export function markShown() {
 export function makeList(choose) {
   list.draw = draw;
   on("find", "input", list.redraw);
-  onTranslate(() => list.listed(listedGames()));
+  onTranslate(() => list.set({ words: listedGames().map(wordsOf) }));
   on("game", "change", ({ target }) => choose(Number(target.value)));
 }

@@ -6,7 +6,6 @@ import { showMove } from "./effects.js";
 import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
 import { STEP_KEYS } from "./steps.js";
-import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
@@ -15,39 +14,31 @@ const LINE_MOVES = 10; // how many of a line's moves are drawn
 const cells = [];
 
 /** The position that was shown; the square that has the focus, and whether it has it by a click. */
-const grid = makeStore({ before: null, focused: 19, isByPointer: false }, {
-  showed: (state, before) => ({ before }),
-  focused: (state, focused) => ({ focused }),
-  clicked: (state, isByPointer) => ({ isByPointer }),
-});
+const grid = { before: null, focused: 19, isByPointer: false };
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
   const holder = byId("grid");
-  for (let rank = 0; rank < 8; rank++) {
-    const row = element("div", "", { role: "row" });
-    for (let file = 0; file < 8; file++) row.append(makeCell(8 * rank + file, choose, point));
-    holder.append(row);
-  }
+  for (let square = 0; square < 64; square++) cells.push(makeCell(square, choose, point));
+  for (let first = 0; first < 64; first += 8) holder.append(element("div", cells.slice(first, first + 8), { role: "row" }));
   holder.addEventListener("keydown", (event) => onKey(event, choose));
 }
 
 function makeCell(square, choose, point) {
-  const cell = element("div", "", { role: "gridcell", tabindex: square === grid.state.focused ? 0 : -1, "data-square": nameOf(square) });
+  const cell = element("div", "", { role: "gridcell", tabindex: square === grid.focused ? 0 : -1, "data-square": nameOf(square) });
   cell.addEventListener("click", ({ detail }) => {
-    grid.clicked(detail > 0); // a screen reader's click has none
+    grid.isByPointer = detail > 0; // a screen reader's click has none
     choose(square);
   });
   cell.addEventListener("pointerenter", () => point(square));
   cell.addEventListener("pointerleave", () => point(null));
   cell.addEventListener("focus", () => { moveFocus(square, false); point(square); });
-  cell.addEventListener("blur", () => { grid.clicked(false); point(null); });
-  cells.push(cell);
+  cell.addEventListener("blur", () => { grid.isByPointer = false; point(null); });
   return cell;
 }
 
 function onKey(event, choose) {
-  const { focused, isByPointer } = grid.state;
+  const { focused, isByPointer } = grid;
   if (hasModifier(event)) return;
   if (isByPointer && STEP_KEYS[event.key]) return; // who clicks on the board steps through the game
   if (event.key === "Enter" || event.key === " ") choose(focused);
@@ -60,14 +51,14 @@ function onKey(event, choose) {
 }
 
 function step(by) {
-  const { focused } = grid.state, next = focused + by;
+  const { focused } = grid, next = focused + by;
   const staysInRow = Math.abs(by) === 8 || Math.floor(next / 8) === Math.floor(focused / 8);
   if (next >= 0 && next < 64 && staysInRow) moveFocus(next, true);
 }
 
 function moveFocus(square, isMoved) {
-  cells[grid.state.focused].tabIndex = -1;
-  grid.focused(square);
+  cells[grid.focused].tabIndex = -1;
+  grid.focused = square;
   cells[square].tabIndex = 0;
   if (isMoved) cells[square].focus();
 }
@@ -91,10 +82,10 @@ export function showBoard() {
  * moves are `ringed`, the move played is `crossed`; `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked.
  */
 export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true }) {
-  const picture = byId("board").querySelector("svg"), { before } = grid.state;
+  const picture = byId("board").querySelector("svg"), { before } = grid;
   drawPieces(picture, position, ringed, crossed);
   if (before && before !== position) showMove(picture, before, position);
-  grid.showed(position);
+  grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
     const [short, score] = scores.get(square) ?? [];

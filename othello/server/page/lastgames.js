@@ -1,6 +1,6 @@
 // The last games of Play, which this browser keeps: a list to open them, to go on with them, to delete them.
 
-import { OPPONENTS, isNear } from "./choices.js";
+import { OPPONENTS } from "./choices.js";
 import { ask } from "./connection.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
@@ -16,10 +16,7 @@ const WAYS = ["discs", "time", "resigned"]; // how a game ends
 const openings = new Map(); // names, by the moves
 
 /** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them. */
-const store = makeStore({ isRefused: false, given: null }, {
-  made: (state, given) => ({ given }),
-  wrote: (state, isRefused) => ({ isRefused }),
-});
+const store = makeStore({ isRefused: false, given: null });
 
 // -------------------------------- what is kept
 
@@ -34,7 +31,7 @@ function write(list) {
   let left = list.slice(0, MOST_GAMES);
   while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
   if (!left.length) remember(NAME, null);
-  store.wrote(!left.length && list.length > 0);
+  store.set({ isRefused: !left.length && list.length > 0 });
 }
 
 /** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
@@ -51,24 +48,17 @@ export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
   return !store.state.isRefused;
 }
 
-/** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
+/** Return whether an entry is a game that can be gone on with: another version of the page may have written it. */
 export function isSound(entry) {
   try {
-    return hasAllParts(entry);
+    const { on: isOn, outcome, human, opponents, total, seconds, tree, moves, date } = entry;
+    const areTimes = [total, seconds].every((times) => times === null || ["X", "O"].every((side) => times[side] >= 0));
+    const isWhole = moves.length > 0 && saved(restored(entry)).tree === tree && hasLegalMoves(rootOf(restored(entry)));
+    return isWhole && areTimes && (total === null) === (seconds === null) && (isOn || WAYS.includes(outcome.how)) && Number.isFinite(date)
+      && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side]));
   } catch {
     return false; // a part is missing
   }
-}
-
-function hasAllParts(entry) {
-  const { on: isOn, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
-  const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
-  const isEnd = outcome === null ? isOn === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
-    && (outcome.how !== "discs" || ["more", "fewer", "empty"].every((name) => Number.isInteger(outcome[name])));
-  return isEnd && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side])) && isNear(near)
-    && [seed, date].every(Number.isFinite) && areTimes(total) && areTimes(seconds) && (total === null) === (seconds === null)
-    && /^[-XO]{64} [XO]$/.test(start) && Array.isArray(moves) && moves.length > 0 && tree === saved(restored({ start, tree, moves })).tree
-    && hasLegalMoves(rootOf(restored({ start, tree, moves })));
 }
 
 function hasLegalMoves(node) {
@@ -89,13 +79,12 @@ function draw({ isRefused }) {
 }
 
 function row(entry) {
-  const item = element("li", "", { class: "kept-game" }), text = textOf(entry);
+  const text = textOf(entry);
   const open = element("button", text, { "data-seed": entry.seed }, () => store.state.given.open(entry));
   const forget = element("button", "✕", { class: "forget", "aria-label": t("Delete: {game}", { game: text }) }, () => {
     if (store.state.given.leave(entry.seed)) write(entries().filter((other) => other?.seed !== entry.seed));
   });
-  item.append(open, forget);
-  return item;
+  return element("li", [open, forget], { class: "kept-game" });
 }
 
 /** Return what a row says: the date, the players, how the game went, its opening. */
@@ -131,7 +120,7 @@ function forgetAll() {
  * may be; `who` and `endText` write a game's players and its result.
  */
 export function makeLastGames(given) {
-  store.made(given);
+  store.set({ given });
   store.draw = draw;
   on("last-games", "toggle", store.redraw);
   on("forget-games", "click", forgetAll);

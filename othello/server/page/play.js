@@ -20,7 +20,7 @@ import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { drawIn, fail, isOpen, openTab, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
@@ -62,7 +62,7 @@ function showEnd() {
 
 /** Show a move that lost much: it and the better one on the board, and why. */
 function showMoment(move, node, namesOf) {
-  store.showedMoment({ node, move, who: namesOf });
+  store.set({ moment: { node, move, who: namesOf } });
   goTo(node);
   explainer()?.explain(node, move.move, move).catch(fail);
   showBoard();
@@ -82,7 +82,7 @@ function choose(move) {
     if (!mayReplay(shown.node) || !mayBegin()) return;
     makeGame();
     if (!state.human.includes(turn)) {
-      store.joined(turn);
+      store.set({ human: turn });
       showChoice(state);
     }
   }
@@ -97,7 +97,7 @@ function playOwn(move) {
 /** Let the game have come to a node; what was taken back stays as a variation. A game that ended in its tree is no more. */
 function setTip(node) {
   mark(node);
-  store.cameTo(node);
+  store.set({ tip: node });
 }
 
 function mark(tip) {
@@ -122,14 +122,14 @@ function reply() {
   if (!isEnginesTurn(now())) return;
   const { position } = shown.node, limits = limitsOf(now(), state.clock?.left(position.turn) ?? null);
   const own = ask({ do: "search", position: obfOf(position), ...limits });
-  store.asked(own);
+  store.set({ thinking: own });
   const seen = state.human ? null : new Promise((resolve) => { setTimeout(resolve, WATCHING_PAUSE); });
   const moveOn = async ({ move }) => {
     if (state.thinking === own && seen) state.clock?.run(null);
     await seen;
     if (state.thinking !== own) return;
     const { planned } = state;
-    store.answered();
+    store.set({ thinking: null });
     advance(move);
     if (planned && isLive(now())) playPlanned(planned);
   };
@@ -162,7 +162,7 @@ function playPlanned(move) {
 /** Let the coach comment on the last move; the game goes on, or waits. */
 async function commentOn(node) {
   const own = askCoach(node);
-  store.asked(own);
+  store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
   store.commented(found ? { node, found, isAsked: found.loss >= TAKE_BACK } : null);
@@ -181,11 +181,11 @@ async function giveHint() {
   stop();
   const { node } = shown;
   const own = ask({ do: "search", position: obfOf(node.position), level: HINT_LEVEL });
-  store.asked(own);
+  store.set({ thinking: own });
   try {
     const found = await own;
     if (shown.node !== node) return;
-    store.hinted(found);
+    store.set({ hint: found });
     showEvaluation(true);
   } catch (error) {
     fail(error);
@@ -214,7 +214,7 @@ function makeGame() {
 }
 
 function setClock(seconds) {
-  store.timed(new Clock(seconds, byId("clocks"), flagFell));
+  store.set({ clock: new Clock(seconds, byId("clocks"), flagFell) });
 }
 
 /** Return whether the game may end now; where one is played, it is asked for. */
@@ -273,7 +273,7 @@ async function end(outcome) {
   if (!mine || human.length !== 1 || !tabs.practise) return;
   const filed = await tabs.practise.keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, state.filed);
   if (seed !== state.seed) return;
-  store.filed(filed);
+  store.set({ filed });
   if (state.outcome) rootOf(state.tip).ended = whole();
   save();
 }
@@ -313,7 +313,7 @@ function save() {
   keep("game", { ...whole(), address: addressNow(), isShown: shown.node === state.tip, isBeside: isBeside(now()) });
   if (state.isFollowing || !isOpen("play")) return;
   remember("game", whole());
-  store.listed(keepInList(whole()));
+  store.set({ isKept: keepInList(whole()) });
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
@@ -329,7 +329,7 @@ function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = 
 /** Go on with the game that was interrupted. */
 function resume() {
   const old = state.interrupted;
-  store.interrupted(null);
+  store.set({ interrupted: null });
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
@@ -352,9 +352,9 @@ function takeOver() {
 function follow() {
   if (!isOpen("play")) return; // it is taken over when one comes back to it
   const isShown = shown.node === state.tip;
-  store.following(true);
+  store.set({ isFollowing: true });
   if (takeOver()) goTo(isShown ? state.tip : shown.node, true);
-  store.following(false);
+  store.set({ isFollowing: false });
 }
 
 /** Show the game that waits, which the tab may find changed by another tab of the browser. */
@@ -398,7 +398,7 @@ function leaveGame(seed) {
 function changed() {
   stop();
   explainer()?.hide();
-  if (state.moment?.node !== shown.node) store.showedMoment(null);
+  if (state.moment?.node !== shown.node) store.set({ moment: null });
   if (state.outcome && isBeside(now())) clear();
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (state.on && shown.node.move === "pass" && shown.node.parent === state.tip) setTip(shown.node);
@@ -420,7 +420,7 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  store.interrupted(lastGame(kept("game"), remembered("game")));
+  store.set({ interrupted: lastGame(kept("game"), remembered("game")) });
   fillChoices();
   makeResult();
   makeEvaluation();
@@ -434,11 +434,7 @@ function begin() {
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
   on("hint", "click", giveHint);
-  on("practise-played", "click", () => {
-    const game = mistakesShown(now());
-    openTab("practise");
-    tabs.practise.mistakesOf(game);
-  });
+  on("practise-played", "click", () => practise(mistakesShown(now())));
   for (const id of ["opponent", "second", "near"]) on(id, "change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.

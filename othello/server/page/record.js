@@ -25,11 +25,7 @@ function movesFrom(node) {
     const [next, ...others] = nextNodes(place);
     if (next) parts.push(moveButton(next, isFirst));
     isFirst = others.length > 0;
-    for (const other of others) {
-      const side = element("span", "", { class: "side" });
-      side.append(moveButton(other, true), ...movesFrom(other));
-      parts.push(side);
-    }
+    parts.push(...others.map((other) => element("span", [moveButton(other, true), ...movesFrom(other)], { class: "side" })));
     place = next;
   }
   return parts;

@@ -14,10 +14,7 @@ const analyses = new WeakMap(); // of games that have ended, by their last nodes
 /** `ended` is the game whose result is shown, with what is `found` of its moves, and where its buttons lead; `judging` the request. */
 const result = makeStore({ ended: null, judging: null, progress: null }, {
   showed: (state, ended) => ({ ended, judging: null, progress: null }),
-  asked: (state, judging) => ({ judging, progress: () => t("Looking through the game …") }),
-  analysed: (state, { done, of }) => ({ progress: () => t("Analysed {done} of {of} moves", { done, of }) }),
   found: ({ ended }, found) => ({ ended: { ...ended, found }, judging: null, progress: null }),
-  failed: () => ({ judging: null, progress: null }),
 });
 
 /** Return the analysis of a game that has ended, by its last node, if it is there. */
@@ -43,13 +40,15 @@ export async function showResult(ended, { who, choose, analyse }) {
   const { tip } = ended ?? {}, moves = ended ? movesTo(tip).join("") : "";
   result.showed(ended && { tip, outcome: ended.outcome, who, choose, analyse, line: pathTo(tip), found: analyses.get(tip) });
   if (!moves || analyses.has(tip)) return;
-  const own = ask({ do: "analyse", start: obfOf(rootOf(tip).position), moves }, result.analysed);
-  result.asked(own);
+  const own = ask({ do: "analyse", start: obfOf(rootOf(tip).position), moves }, ({ done, of }) => {
+    result.set({ progress: () => t("Analysed {done} of {of} moves", { done, of }) });
+  });
+  result.set({ judging: own, progress: () => t("Looking through the game …") });
   try {
     analyses.set(tip, await own);
     if (result.state.judging === own) result.found(analyses.get(tip));
   } catch (error) {
-    result.failed();
+    result.set({ judging: null, progress: null });
     fail(error);
   }
 }
@@ -71,7 +70,5 @@ function momentsOf(moves) {
 
 function momentItem(move) {
   const { who, choose, line } = result.state.ended;
-  const item = element("li", "");
-  item.append(element("button", momentText(move, who), {}, () => choose(move, line[move.ply - 1])));
-  return item;
+  return element("li", element("button", momentText(move, who), {}, () => choose(move, line[move.ply - 1])));
 }

@@ -11,7 +11,7 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { drawIn, fail, isOpen, openTab, say, sayStatus, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
@@ -28,13 +28,7 @@ const inTurn = makeQueue(); // what was opened last is read last, and is what is
  */
 export const FIRST = { running: null, analysing: null, stood: null, earlier: null, isReading: false };
 
-export const actions = {
-  reading: (state, isReading) => ({ isReading }),
-  began: (state, analysing, running) => ({ analysing, running }),
-  ended: () => ({ running: null }),
-  stood: standing,
-  tookUp: (state, [stood = null, earlier = null]) => ({ stood, earlier }),
-};
+export const actions = { stood: standing };
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
 
@@ -42,13 +36,13 @@ const store = makeStore({ ...FIRST }, actions), { state } = store;
 
 /** Return what `reading` brings; null if it fails, which is said. */
 async function read(reading) {
-  store.reading(true);
+  store.set({ isReading: true });
   const found = await reading.catch(({ message }) => {
     const isGame = shown.root.children.length > 0;
     fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
     return null;
   });
-  store.reading(false);
+  store.set({ isReading: false });
   return found;
 }
 
@@ -112,7 +106,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   const running = known || !fields.moves ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
     note(root, () => t("Analysed {done} of {of} moves", { done, of }));
   });
-  store.began(root, running);
+  store.set({ analysing: root, running });
   if (isOpen("review")) changed();
   if (!fields.moves) {
     note(root, () => t("There are no moves to analyse: see the scores in Explore."));
@@ -121,11 +115,11 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   note(root, () => t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
-    store.ended();
+    store.set({ running: null });
     if (isOpen("review")) changed();
   } catch (error) {
     root.progress = () => "";
-    store.ended();
+    store.set({ running: null });
     fail(error);
   }
 }
@@ -133,7 +127,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
 function stop() {
   state.running.cancel();
   state.analysing.progress = () => t("Stopped. “Analyse the game on the board” begins again.");
-  store.ended();
+  store.set({ running: null });
 }
 
 /** Analyse the line that is shown, or show its analysis if that is known. */
@@ -173,7 +167,8 @@ function taken(place, isShown) {
 function resume() {
   const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
   listGames(kept("games") ?? []);
-  store.tookUp((old?.places ?? []).map((place, number) => taken(place, isShown && number === 0)));
+  const [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
+  store.set({ stood, earlier });
   const { line, judged: known } = state.stood ? rootOf(state.stood) : {};
   if (line && !known) judge(null, line);
   markShown();
@@ -331,11 +326,7 @@ function begin() {
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
   byId("practise-analysed").hidden = !tabs.practise;
-  on("practise-analysed", "click", () => {
-    const game = asFields(shown.root.judged.line.at(-1));
-    openTab("practise");
-    tabs.practise.mistakesOf(game);
-  });
+  on("practise-analysed", "click", () => practise(asFields(shown.root.judged.line.at(-1))));
   byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;

@@ -95,7 +95,7 @@ function passIfForced() {
 function changed(isNew, isStep) {
   if (!shell.state.tab) return;
   refuse(null, "");
-  shell.moved();
+  shell.set({ pointed: null });
   tabs[shell.state.tab].changed();
   drawRecord();
   findOpening();
@@ -108,8 +108,8 @@ function findOpening() {
   shell.state.naming?.cancel();
   const moves = movesTo(shown.node), isOpening = moves.length && obfOf(shown.root.position) === START;
   const naming = isOpening ? ask({ do: "position", position: moves.join("") }) : null;
-  shell.named(null, naming);
-  naming?.then(({ opening }) => shell.named(opening), () => {});
+  shell.set({ opening: null, naming });
+  naming?.then(({ opening }) => shell.set({ opening, naming: null }), () => {});
 }
 
 /** Write what the scripts have written in another language. */
@@ -155,8 +155,7 @@ function onTabKey(event) {
 /** Show what the address says; if it says nothing, that is said. */
 async function followAddress() {
   say("");
-  shell.followed();
-  const { followed } = shell.state, found = await readAddress().catch(fail);
+  const followed = ++shell.state.followed, found = await readAddress().catch(fail);
   if (followed !== shell.state.followed) return;
   silently(() => {
     if (found) load(found.start, found.moves, undefined, { puzzle: found.puzzle });
@@ -168,7 +167,7 @@ async function followAddress() {
 
 function goBack(place) {
   say("");
-  shell.followed();
+  shell.state.followed += 1;
   silently(() => {
     openTab(place.tab);
     stepTo(place.node);
@@ -190,7 +189,8 @@ function forgetMessage({ type, target, key }) {
 /** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
 function showConnection(isThere, why) {
   playing.runClock();
-  shell.connected(isThere ? "" : why);
+  if (!isThere) shell.set({ lost: why, message: "" });
+  else if (shell.state.lost) shell.set({ lost: "", message: "" });
 }
 
 // -------------------------------- beginning
@@ -199,7 +199,7 @@ async function begin() {
   shell.draw = draw;
   chooseLanguage(byId("language"));
   makeSettings();
-  makeGrid(choose, shell.pointed);
+  makeGrid(choose, (pointed) => shell.set({ pointed }));
   on("grid", "animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, tab] of Object.entries(tabs)) {
     on(`tab-${name}`, "click", ({ detail }) => {
@@ -224,7 +224,7 @@ async function begin() {
   openTab(DEFAULT_TAB);
   drawRecord();
   await Promise.all([offerOpenings().catch(fail), takeUp()]);
-  shell.begun();
+  shell.set({ isReady: true });
   noteAddress(false);
   byId("main").setAttribute("aria-busy", "false");
 }

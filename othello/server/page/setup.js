@@ -16,13 +16,7 @@ import { goTo, load, onChange, shown } from "./tree.js";
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
 /** `brush` is what a click paints; `hasStep`: whether the browser's history has a step for this edit; `latest` counts the texts. */
-const setup = makeStore({ brush: "X", hasStep: false, isReplacing: false, isSettingUp: false, latest: 0 }, {
-  took: (state, brush) => ({ brush }),
-  stepped: (state, hasStep) => ({ hasStep }),
-  replacing: (state, isReplacing) => ({ isReplacing }),
-  settingUp: (state, isSettingUp) => ({ isSettingUp }),
-  asked: ({ latest }) => ({ latest: latest + 1 }),
-}), { state } = setup;
+const setup = makeStore({ brush: "X", hasStep: false, isReplacing: false, isSettingUp: false, latest: 0 }), { state } = setup;
 
 const contentOf = (cell) => shown.node.position.squares[squareOf(cell.dataset.square)];
 
@@ -44,27 +38,27 @@ function draw({ brush }) {
 
 /** Show a node without ending the editing. */
 function whileEditing(act) {
-  setup.replacing(true);
+  state.isReplacing = true;
   act();
-  setup.replacing(false);
+  state.isReplacing = false;
 }
 
 /** Show a position as a start: what led to it is not the way to the edited board. An edit is one step of the browser's history. */
 function replace(position) {
   const { hasStep } = state, show = () => load(obfOf(position));
-  setup.stepped(true);
+  state.hasStep = true;
   whileEditing(hasStep ? () => silently(show) : show);
 }
 
 function markEditing(isOn) {
-  shell.edited(isOn);
+  shell.set({ isEditing: isOn });
   setup.redraw();
 }
 
 /** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
 function setEditing(isOn) {
   const isChanged = shell.state.isEditing && state.hasStep;
-  setup.stepped(false);
+  state.hasStep = false;
   markEditing(isOn);
   whileEditing(() => goTo(shown.node, !isChanged));
 }
@@ -92,16 +86,15 @@ async function read(text) {
 }
 
 async function setUp(text) {
-  setup.asked();
-  const { latest: own } = state;
+  const own = ++state.latest;
   try {
     const { start, moves, opened, said = "" } = await read(text);
     if (own !== state.latest) return; // another board is shown, or wanted
     say(said);
     keep("set up", text);
-    setup.settingUp(true);
+    state.isSettingUp = true;
     load(start, moves, moves.length, { opened });
-    setup.settingUp(false);
+    state.isSettingUp = false;
   } catch ({ message }) {
     if (own !== state.latest) return;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
@@ -111,7 +104,7 @@ async function setUp(text) {
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
-  setup.asked();
+  setup.set({ latest: state.latest + 1 });
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
   if (!isNew || state.isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
   forgetTyped(field);
@@ -136,7 +129,7 @@ export function makeSetup() {
     if (shell.state.isEditing) showBoard();
   });
   on("done", "click", () => setEditing(false));
-  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => setup.took(content));
+  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => setup.set({ brush: content }));
   on("clear-board", "click", () => {
     const { squares, turn } = shown.node.position;
     replace({ squares: squares.map(() => "-"), turn });

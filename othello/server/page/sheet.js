@@ -5,7 +5,6 @@ import { byId, drawn, element } from "./elements.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
 import { isOpen, shell } from "./shell.js";
-import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult } from "./words.js";
@@ -13,10 +12,7 @@ import { sideText, statedResult } from "./words.js";
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
 
-const sheet = makeStore({ isAsked: false, headersAt: null }, {
-  made: (state, headersAt) => ({ headersAt }),
-  asked: (state, isAsked) => ({ isAsked }),
-});
+const sheet = { isAsked: false, headersAt: null };
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
 function numbered() {
@@ -52,16 +48,15 @@ function countsOf(position) {
 
 /** Make the sheet of what is shown. */
 function drawSheet() {
-  if (!sheet.state.isAsked && !isOpen("play")) return; // the page is printed as it is
-  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = sheet.state.headersAt(end) ?? {}, { opening } = shell.state;
+  if (!sheet.isAsked && !isOpen("play")) return; // the page is printed as it is
+  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = sheet.headersAt(end) ?? {}, { opening } = shell.state;
   const players = ["X", "O"].map((side) => {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
   });
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
-  const list = element("ol", "");
-  list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
-  const diagram = element("div", "");
+  const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
+  const diagram = element("div");
   drawDiagram(diagram, end.position, moves);
   byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · ")), diagram, list);
   document.body.classList.add("with-sheet");
@@ -69,16 +64,16 @@ function drawSheet() {
 
 /** Print the sheet. */
 export function printSheet() {
-  sheet.asked(true);
+  sheet.isAsked = true;
   window.print();
 }
 
 /** Let a sheet be printed, also by the browser's own command in *Play*. `headersAt` is as in copies.js. */
 export function makeSheet(headersAt) {
-  sheet.made(headersAt);
+  sheet.headersAt = headersAt;
   window.addEventListener("beforeprint", drawSheet);
   window.addEventListener("afterprint", () => {
-    sheet.asked(false);
+    sheet.isAsked = false;
     document.body.classList.remove("with-sheet");
     byId("sheet").replaceChildren();
   });

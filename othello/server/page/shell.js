@@ -15,25 +15,13 @@ import { shown } from "./tree.js";
  */
 export const shell = makeStore(
   { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", naming: null, opening: null, followed: 0 },
-  {
-    opened: (state, tab) => ({ tab }),
-    pointed: (state, pointed) => ({ pointed }),
-    moved: () => ({ pointed: null }),
-    edited: (state, isEditing) => ({ isEditing }),
-    begun: () => ({ isReady: true }),
-    silenced: (state, isSilent) => ({ isSilent }),
-    followed: ({ followed }) => ({ followed: followed + 1 }),
-    said: (state, message) => ({ message }),
-    connected: (state, lost) => (lost || state.lost ? { lost, message: "" } : {}),
-    named: (state, opening, naming = null) => ({ opening, naming }),
-  },
 );
 
 /** Return what is said at the top; an empty message does not take away that the engine cannot be reached. */
 export const troubleText = ({ message, lost }) => message || t(lost);
 
 /** Show a message of something that went wrong; an empty one takes it away. */
-export const say = (message) => shell.said(message);
+export const say = (message) => shell.set({ message });
 
 export const fail = ({ message }) => say(message);
 
@@ -65,12 +53,18 @@ export function openTab(name, isAsked = false) {
   const { tab } = shell.state;
   if (tab === name) return false;
   tabs[tab]?.leave();
-  shell.opened(name);
+  shell.set({ tab: name });
   refuse(null, "");
   explainer()?.enter(byId(name).querySelector(".tools"));
   tabs[name].enter(isAsked);
   noteAddress(true);
   return true;
+}
+
+/** Practise the mistakes of a game, given as fields of a request. */
+export function practise(game) {
+  openTab("practise");
+  tabs.practise.mistakesOf(game);
 }
 
 /** Let the address name what is shown; at another board or tab, the former one is a step back. */
@@ -82,7 +76,7 @@ export function noteAddress(isNew) {
 /** Do something that is no step of the browser's history. */
 export function silently(act) {
   const before = shell.state.isSilent;
-  shell.silenced(true);
+  shell.set({ isSilent: true });
   act();
-  shell.silenced(before);
+  shell.set({ isSilent: before });
 }

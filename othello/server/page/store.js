@@ -1,13 +1,18 @@
-// What a part of the page knows, in one place: only named actions change it, and each is followed by a drawing.
+// What a part of the page knows, in one place: named actions change it, or new values, and each change is followed by a drawing.
 
 /**
  * Return a store: its `state`, and a method for each of `actions`. An action is a function without effects; it gets the state and
- * what its method is called with, and returns those parts of the state that are to be others. After each, `draw` is called with
- * the state, as soon as somebody has given it; `redraw` does so alone.
+ * what its method is called with, and returns those parts of the state that are to be others. Where they are just given, `set` takes
+ * them. After each, `draw` is called with the state, as soon as somebody has given it; `redraw` does so alone.
  */
-export function makeStore(state, actions) {
+export function makeStore(state, actions = {}) {
   let isStale = false, isDrawing = false;
-  const store = { state, draw: () => {}, redraw };
+  const store = { state, draw: () => {}, redraw, set };
+
+  function set(parts) {
+    Object.assign(state, parts);
+    redraw();
+  }
 
   function redraw() {
     isStale = true;
@@ -24,10 +29,7 @@ export function makeStore(state, actions) {
   }
 
   for (const [name, act] of Object.entries(actions)) {
-    store[name] = (...given) => {
-      Object.assign(state, act(state, ...given));
-      redraw();
-    };
+    store[name] = (...given) => set(act(state, ...given));
   }
   return store;
 }

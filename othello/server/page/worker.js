@@ -22,7 +22,7 @@ export function openWorker({ opened, received, lost }) {
     worker = new Worker("engine.js", { type: "module" });
     worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
       if (answer) received(answer);
-      else if (of) loading.came(loaded, of);
+      else if (of) loading.set({ loaded, of });
       else if (isReady) ready();
       else if (failed) fail(failed);
     });
@@ -35,7 +35,7 @@ export function openWorker({ opened, received, lost }) {
   function ready() {
     isOpen = true;
     n_deaths = 0;
-    loading.ended();
+    loading.set({ of: 0 });
     opened();
     keepForOffline();
   }
@@ -43,7 +43,7 @@ export function openWorker({ opened, received, lost }) {
   function fail(why) {
     if (timer !== null) return; // one failure may be told more than once
     worker.terminate();
-    loading.ended();
+    loading.set({ of: 0 });
     if (why === "died" && ++n_deaths === MOST_DEATHS) {
       lost("The engine cannot be started in this browser. Loading the page again may help.");
       return;
@@ -72,21 +72,15 @@ function keepForOffline() {
 // -------------------------------- the bar
 
 /** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. */
-const loading = makeStore({ loaded: 0, of: 0 }, {
-  came: (state, loaded, of) => ({ loaded, of }),
-  ended: () => ({ of: 0 }),
-});
+const loading = makeStore({ loaded: 0, of: 0 });
 
 function drawBar({ loaded, of }) {
-  const bar = byId("loading") ?? element("label", "", { id: "loading" });
+  const bar = byId("loading") ?? element("label", [element("span"), " ", element("progress", "", { max: of })], { id: "loading" });
   if (!of) {
     bar.remove();
     return;
   }
-  if (!bar.isConnected) {
-    bar.append(element("span"), " ", element("progress", "", { max: of }));
-    document.querySelector("main").before(bar);
-  }
+  if (!bar.isConnected) document.querySelector("main").before(bar);
   bar.querySelector("progress").value = loaded;
   const inMB = (bytes) => (bytes / MB).toFixed(1);
   bar.querySelector("span").textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });

@@ -54,8 +54,7 @@ function drawStatus() {
     if (move.score !== null) status.append(element("p", `its player thought: ${scoreText(move.score, move.side, false)}`));
     return;
   }
-  const heading = element("p", `${shown.ply}. ${move.side} ${move.move} – `, { class: "move" });
-  heading.append(verdict(move.verdict));
+  const heading = element("p", [`${shown.ply}. ${move.side} ${move.move} – `, verdict(move.verdict)], { class: "move" });
   const score = `${scoreText(move.score, move.side, move.exact)}${errorText(move.error)}, ${knownText(move)}`;
   status.replaceChildren(heading, element("p", score));
   if (move.book) status.append(element("p", bookText(move)));

@@ -52,8 +52,7 @@ function drawMarks(picture, { last }, ringed, crossed) {
 /** Write who plays black and white, and how many discs they have. */
 export function drawCounts(holders, position, names) {
   const counts = discCounts(position);
-  ["black", "white"].forEach((side, number) => {
-    const name = element("span", names[number], { class: "name" }), count = element("span", counts[number], { class: "count" });
-    holders[number].replaceChildren(disc(side), name, " ", count);
-  });
+  ["black", "white"].forEach((side, number) => holders[number].replaceChildren(
+    disc(side), element("span", names[number], { class: "name" }), " ", element("span", counts[number], { class: "count" }),
+  ));
 }

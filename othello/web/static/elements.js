@@ -18,10 +18,12 @@ export const hasRoom = () => matchMedia("(min-width: 60rem)").matches;
 /** Return whether a key is pressed with others that make it a command of the browser's. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 
-/** Return a new element; `act`, if it is given, is called when it is clicked. */
-export function element(name, text, attributes = {}, act = null) {
+/**
+ * Return a new element that holds a text, an element, or a list of both; `act`, if it is given, is called when it is clicked.
+ */
+export function element(name, content = "", attributes = {}, act = null) {
   const made = document.createElement(name);
-  made.textContent = text;
+  made.append(...[content ?? ""].flat().filter((part) => part !== ""));
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   if (act) made.addEventListener("click", act);
   return made;

@@ -7,21 +7,16 @@ import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
   return moves.map((move) => {
-    const row = element("tr", "");
-    const button = element("button", "", { "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) }) });
-    button.append(disc(move.side), t(move.move));
-    const cell = element("td", "", { class: "word" });
-    cell.append(button);
-    const word = element("td", "", { class: "word" });
-    if (move.verdict) word.append(verdict(move.verdict));
-    row.append(
-      element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
-      element("td", move.loss > 0 ? lossText(move) : ""), word,
+    const label = t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) });
+    return element("tr", [
+      element("td", move.ply),
+      element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
+      element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
+      element("td", move.loss > 0 ? lossText(move) : ""),
+      element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td", ""),
-    );
-    row.addEventListener("click", () => choose(move.ply));
-    return row;
+      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td"),
+    ], {}, () => choose(move.ply));
   });
 }
 
@@ -39,18 +34,13 @@ export function markMove(list, rows, ply) {
 
 /** Return the rows of the table of accuracy, one for each side. */
 export function accuracyRows(accuracy, phases) {
-  return ["black", "white"].map((side) => {
-    const line = element("tr", "");
-    const head = element("th", "", { scope: "row" });
-    head.append(disc(side), ` ${t(side)}`);
-    line.append(head, ...phases.map((phase) => {
+  return ["black", "white"].map((side) => element("tr", [
+    element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
+    ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
-      const cell = element("td", moves ? `${percent} %` : "–");
-      if (moves) cell.append(element("span", `−${mean}`, { class: "loss muted" }));
-      return cell;
-    }));
-    return line;
-  });
+      return element("td", moves ? [`${percent} %`, element("span", `−${mean}`, { class: "loss muted" })] : "–");
+    }),
+  ]));
 }
 
 /**
@@ -60,14 +50,12 @@ export function accuracyRows(accuracy, phases) {
 export function offerLines(holder, named, choose) {
   holder.replaceChildren();
   named.forEach(([name, line], number) => {
-    const id = `${holder.id}-${number}`, group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
-    line.forEach((move, index) => {
-      group.append(element("button", t(move), { "aria-pressed": "false" }, () => {
-        choose(line.slice(0, index + 1), number, index + 1);
-        markStep(holder, number, index + 1);
-      }));
-    });
-    holder.append(element("p", name, { id, class: "muted" }), group);
+    const id = `${holder.id}-${number}`;
+    const buttons = line.map((move, index) => element("button", t(move), { "aria-pressed": "false" }, () => {
+      choose(line.slice(0, index + 1), number, index + 1);
+      markStep(holder, number, index + 1);
+    }));
+    holder.append(element("p", name, { id, class: "muted" }), element("div", buttons, { class: "line", role: "group", "aria-labelledby": id }));
   });
 }
 

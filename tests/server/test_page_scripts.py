@@ -1,0 +1,288 @@
+"""What one does on the page, and what is there then: each script of ``*.pages`` is a test.
+
+A script is a line with its name, perhaps behind a bar with options of the page, and its steps, each
+indented. A line in parentheses says why. ``each name: a, b`` makes a test for each of these, of
+which a step has the ``$name``. A step is a function of this file, or a method of `ServedPage` or of
+Playwright's page, with what it is given; ``tab 2`` goes on in another tab of the browser.
+"""
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+from support.chromium import PHONE, width_needed
+from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, axe_options, place
+from support.wthor_files import wthor_file
+
+from othello.board import Board
+
+NAMES = {
+    "MISTAKES": MISTAKES,
+    "MOVES": MOVES,
+    "SHORT": MISTAKES[:18],
+    "TEN_PLIES": MOVES[:10],
+    "ENDGAME": place(Board.from_moves(MOVES[: MOVES.index("g7")])),
+    "BEFORE_PASS": MOVES[: MOVES.index("pass") - 2],
+    "LAST_BEFORE_PASS": MOVES[MOVES.index("pass") - 2 : MOVES.index("pass")],
+}
+"""What all scripts know by name."""
+
+WATCH = """([owner, name]) => {
+  window.nCalls = 0;
+  const { prototype } = window[owner], before = prototype[name];
+  prototype[name] = function (...given) {
+    window.nCalls += 1;
+    return before.apply(this, given);
+  };
+}"""
+
+KEYED = ("begin", "choose", "drop")
+"""Steps that are given names and values."""
+
+
+def see(page: ServedPage, selector: str, text: str = "") -> None:
+    """Wait until an element is there to be seen, perhaps with a text in it."""
+    page.wait_for_selector(
+        f"{selector}:has-text({json.dumps(text, ensure_ascii=False)})" if text else selector
+    )
+
+
+def reads(page: ServedPage, selector: str, text: str) -> None:
+    """Wait until an element has this text alone, which may be hidden."""
+    wanted = "([s, text]) => document.querySelector(s)?.textContent.trim() === text"
+    page.wait_for_function(wanted, arg=[selector, text])
+
+
+def hidden(page: ServedPage, *selectors: str) -> None:
+    for selector in selectors:
+        page.wait_for_selector(selector, state="hidden")
+
+
+def stays(page: ServedPage, *selectors: str) -> None:
+    """Check that elements are seen now."""
+    assert all(map(page.is_visible, selectors))
+
+
+def counts(page: ServedPage, selector: str, number: str) -> None:
+    wanted = "([s, n]) => document.querySelectorAll(s).length === n"
+    page.wait_for_function(wanted, arg=[selector, int(number)])
+
+
+def value(page: ServedPage, selector: str, wanted: str) -> None:
+    assert page.input_value(selector) == wanted
+
+
+def shows(page: ServedPage, moves: str) -> None:
+    page.wait_for_discs(sum(Board.parse(moves).disc_counts()))
+    assert page.shows(Board.parse(moves))
+
+
+def focus_on(page: ServedPage, square: str) -> None:
+    assert page.evaluate("() => document.activeElement.dataset.square") == square
+
+
+def focus_in(page: ServedPage, selector: str, wanted: bool = True) -> None:
+    script = "(s) => document.activeElement.closest(s) !== null"
+    assert page.evaluate(script, selector) == wanted
+
+
+def focus_out(page: ServedPage, selector: str) -> None:
+    focus_in(page, selector, False)
+
+
+def address(page: ServedPage, fragment: str) -> None:
+    page.wait_for_function("(hash) => location.hash === hash", arg=fragment)
+
+
+def accept(page: ServedPage) -> None:
+    """Answer the browser's questions with yes."""
+    page.on("dialog", lambda dialog: dialog.accept())
+
+
+def answer(page: ServedPage, word: str) -> None:
+    """Answer the page's questions from now on."""
+    page.answer_questions(word == "yes")
+
+
+def was_asked(page: ServedPage, number: str, text: str) -> None:
+    asked = page.asked()
+    assert len(asked) == int(number) and text in asked[-1]
+
+
+def fits(page: ServedPage) -> None:
+    """Check that nothing is wider than the window."""
+    assert width_needed(page) <= page.viewport_size["width"]
+
+
+def drawn_out(page: ServedPage, selector: str) -> None:
+    """Check that no text of these is cut off."""
+    assert not page.is_cut_off(selector)
+
+
+def axe(page: ServedPage, scheme: str = "light", locale: str = "en") -> None:
+    assert page.serious_faults(axe_options(scheme, locale)) == []
+
+
+def mouse_down(page: ServedPage) -> None:
+    page.mouse.down()
+
+
+def mouse_up(page: ServedPage) -> None:
+    page.mouse.up()
+
+
+def opened(page: ServedPage, fragment: str) -> None:
+    """Open the page at an address that it may not understand."""
+    page.goto(page.address + fragment)
+    page.wait_until_ready()
+
+
+def tall(page: ServedPage, selector: str, least: str, most: str) -> None:
+    assert int(least) <= page.box(selector)["height"] <= int(most)
+
+
+def scroll_down(page: ServedPage) -> None:
+    page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+
+
+def in_view(page: ServedPage, *selectors: str) -> None:
+    """Check that all of these are wholly within the window, as it is scrolled."""
+    window = page.viewport_size["height"]
+    boxes = [page.box(selector) for selector in selectors]
+    assert all(-1 <= box["y"] <= window - box["height"] + 1 for box in boxes)
+
+
+def beside(page: ServedPage, one: str, other: str) -> None:
+    """Check that two elements are in one line."""
+    first, second = [box["y"] + box["height"] / 2 for box in (page.box(one), page.box(other))]
+    assert abs(first - second) < 4
+
+
+def watch(page: ServedPage, owner: str, name: str) -> None:
+    """Count from now on how often a method of the browser is called; `called` looks."""
+    page.evaluate(WATCH, [owner, name])
+
+
+def called(page: ServedPage, number: str) -> None:
+    assert page.evaluate("window.nCalls") == int(number)
+
+
+def copies(page: ServedPage, name: str, *parts: str) -> None:
+    """Check that what a button copies has these parts."""
+    text = page.copy(name, "")
+    assert all(part in text for part in parts), text
+
+
+def install_clock(page: ServedPage) -> None:
+    """Let the page's time be another one, which `fast_forward` and `run_clock` set."""
+    page.clock.install()
+
+
+def fast_forward(page: ServedPage, seconds: str) -> None:
+    page.clock.fast_forward(1000 * int(seconds))
+
+
+def run_clock(page: ServedPage, seconds: str) -> None:
+    page.clock.run_for(1000 * int(seconds))
+
+
+def drop_games(page: ServedPage, name: str, *games: str) -> None:
+    """Drop a file of WTHOR's with these games."""
+    page.drop((name, wthor_file(*games)))
+
+
+def discs_are(page: ServedPage, number: str) -> None:
+    page.wait_for_discs(int(number))
+
+
+def link(page: ServedPage, fragment: str) -> None:
+    """Set up the board from an address of this page."""
+    page.set_up(f"{page.address}{fragment}")
+
+
+def told(page: ServedPage, what: str) -> str:
+    """Return what is remembered of the page: its discs, or what is said somewhere."""
+    return page.discs() if what == "discs" else "\n".join(page.texts(what))
+
+
+HERE: dict[str, Callable[..., None]] = {
+    each.__name__: each
+    for each in (
+        *(see, reads, hidden, stays, counts, value, shows, focus_on, focus_in, address, accept),
+        *(answer, was_asked, fits, drawn_out, axe, link, mouse_down, mouse_up, focus_out, opened),
+        *(scroll_down, in_view, beside, watch, called, copies, install_clock, fast_forward),
+        *(run_clock, drop_games, discs_are, tall),
+    )
+}
+
+
+def run(open_page: OpenPage, steps: list[str]) -> None:
+    page, remembered = open_page(), dict[str, str]()
+    tabs = {"1": page}
+    for step in steps:
+        print(step)  # shown of a test that fails
+        word, *given = (part.replace("\\n", "\n") for part in shlex.split(step))
+        if word == "tab":
+            page = tabs.get(given[0]) or tabs.setdefault(given[0], open_page())
+        elif word == "remember":
+            remembered = {what: told(page, what) for what in given}
+        elif word == "same":
+            now = {what: told(page, what) for what in given or remembered}
+            assert now == {what: remembered[what] for what in now}
+        elif word in HERE:
+            HERE[word](page, *given)
+        elif word in KEYED:
+            keyed = [each for each in given if re.match(r"[\w-]+=", each)]
+            plain = [each for each in given if each not in keyed]
+            getattr(page, word)(*plain, **dict(each.split("=", 1) for each in keyed))
+        else:
+            getattr(page, word)(*given)
+
+
+def scripts() -> Iterator[object]:
+    """Yield each script of the files: its options and its steps."""
+    for file in sorted(Path(__file__).parent.glob("*.pages")):
+        for text in re.findall(r"^(?! |#).+\n(?:  .*\n)+", file.read_text("utf-8"), re.M):
+            head, *lines = text.splitlines()
+            name, _, options = head.partition(" | ")
+            lines = [line.strip() for line in lines if not line.strip().startswith("(")]
+            choices = [line[5:].split(": ", 1) for line in lines if line.startswith("each ")]
+            steps = [line for line in lines if not line.startswith("each ")]
+            for chosen in product(*(values.split(", ") for _, values in choices)):
+                words = NAMES | dict(zip((name for name, _ in choices), chosen, strict=True))
+
+                def fill(line: str, words: dict[str, str] = words) -> str:
+                    return re.sub(r"\$(\w+)", lambda found: words[found[1]], line)
+
+                title = f"{file.stem}: {name} {' '.join(chosen)}".strip()
+                yield pytest.param(fill(options), [*map(fill, steps)], id=title.replace(" ", "_"))
+
+
+def page_options(text: str) -> dict[str, object]:
+    """Return options of Playwright's ``new_page``, by words such as ``phone locale=fr``."""
+    options: dict[str, object] = {}
+    for word in text.split():
+        name, _, given = word.partition("=")
+        if name == "phone":
+            options["viewport"] = PHONE
+        elif name == "has_touch":
+            options[name] = True
+        elif name == "size":
+            width, height = map(int, given.split("x"))
+            options["viewport"] = {"width": width, "height": height}
+        else:
+            options[name] = given
+    return options
+
+
+@pytest.mark.parametrize(("options", "steps"), [*scripts()])
+def test_pages(open_page: OpenPage, open_tab: OpenPage, options: str, steps: list[str]) -> None:
+    if any(step.startswith("tab ") for step in steps):
+        run(open_tab, steps)
+    else:
+        run(partial(open_page, **page_options(options)), steps)
