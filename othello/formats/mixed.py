@@ -28,7 +28,7 @@ from othello.formats.reading import (
     read_lines,
     split_parts,
 )
-from othello.formats.registry import Format, item_of, record_formats, write_lines
+from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
@@ -58,17 +58,14 @@ def read_records(
     (Game('f5'), Game('f5d6'))
     """
     words: list[str] = []
-
-    def add(error: FormatError, line: str) -> None:
-        words.append(left_out(error, line))
-
+    on_words = on_words or (lambda error, line: words.append(left_out(error, line)))
     for part in split_parts(file_lines(lines, source, on_error)):
         if part.is_item:
             known = record_formats()[format_of_record(part.text, usual)]
             assert known.parse_record is not None
             yield from read_items([part], known.parse_record, source, on_error)
         else:
-            yield from read_between(part, source, on_error, on_words or add)
+            yield from read_between(part, source, on_error, on_words)
     if words:
         others = f"; {counted(len(words) - 1, 'more line')} left out" * (len(words) > 1)
         warn(f"{words[0]}{others}")
@@ -101,12 +98,8 @@ def read_between(
         else:
             on_words(found, lines[error.line - 1].strip())
 
-    readers: dict[str, Callable[..., Iterator[Any]]] = {
-        "obf": read_positions,
-        "transcript": transcript.read_natives,
-    }
-    read = readers.get(known, move_text.read_natives)
-    for native in read(StringIO(text), source, on_error=report):
+    form = known if known in ("obf", "transcript") else "pasted"
+    for native in format_named(form).read_natives(StringIO(text), source, report):
         if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
             native = native._replace(id=f"{source}:{line}")
@@ -157,15 +150,16 @@ def only_record(parse: ParseRecord, text: str) -> Game:
     Raises FormatError if there is none, or another game.
     """
 
-    def tell(error: FormatError, line: str) -> None:
-        warn(left_out(error, line))
-
     found: Record | None = None
     parts = list(split_parts(text))
     if not any(part.is_item for part in parts):
         raise FormatError("", 1, f"expected a game (;...), got {Record(text).rest(0)}")
     for part in parts:
-        around = () if part.is_item else read_between(part, "", None, tell)
+        around = (
+            ()
+            if part.is_item
+            else read_between(part, "", None, lambda error, line: warn(left_out(error, line)))
+        )
         if part.is_item or any(True for _ in around):
             if found is not None:
                 blank = part.text[: -len(part.text.lstrip())]

@@ -23,7 +23,7 @@ from othello.files.lines import LineFile
 from othello.ggf.games import GgfMove
 from othello.ggs import wire
 from othello.ggs.clocks import Lag, clock_text
-from othello.ggs.events import Teller
+from othello.ggs.events import Event, Teller
 from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.playing import OwnGame
 from othello.ggs.record import now, read_result, result_text
@@ -98,17 +98,12 @@ class GgsSettings:
 class GgsClient:
     """The client; `run` plays until `GgsSettings.n_matches` are finished.
 
-    The `engine` searches the moves. `say` is told in a line what happens; a password is never in
-    it. `on_event` is given the same, and each move, as events for programs: docs/ggs.md has their
-    keys.
+    The `engine` searches the moves. `on_event` is given what happens: docs/ggs.md has the keys, of
+    which `text` says it in a line. A password is never in it.
     """
 
     def __init__(
-        self,
-        settings: GgsSettings,
-        engine: AsyncEngine,
-        say: Callable[[str], object],
-        on_event: Callable[[dict[str, Any]], object] | None = None,
+        self, settings: GgsSettings, engine: AsyncEngine, on_event: Callable[[Event], object]
     ) -> None:
         self.settings = settings
         self.lag = Lag()
@@ -116,7 +111,7 @@ class GgsClient:
         self._engine = engine
         names = (settings.user, *(ask.split()[-1] for ask in settings.asks))
         known = (*names, wire.WRONG_PASSWORD.strip(": "))
-        self._teller = Teller(settings.password, known, say, on_event)
+        self._teller = Teller(settings.password, known, on_event)
         self._tell = self._teller.tell
         self._shown = self._teller.shown
         self._games: dict[str, OwnGame] = {}

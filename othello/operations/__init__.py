@@ -37,16 +37,22 @@ OTHER_NAMES = {"analyze": "analyse", "book": "book.show"}
 
 @cache
 def _modules() -> dict[str, str]:
-    """Return for each operation the module that declares it: in the core, then in the rooms."""
+    """Return for each operation the module that declares it: in the core, then in the rooms.
+
+    Those that go together are in one module, if the constant `TOGETHER` of the package says so.
+    """
     packages = {__name__: __path__}
     packages |= {
         f"othello.{room}.operations": [f"{at}/operations"] for room, at in folders().items()
     }
-    return {
-        module.name.replace("_", "."): f"{package}.{module.name}"
-        for package, path in packages.items()
-        for module in iter_modules(path)
-    }
+    found: dict[str, str] = {}
+    for package, path in packages.items():
+        for module in iter_modules(path):
+            together = getattr(import_module(package), "TOGETHER", {}).get(module.name, ())
+            group = module.name.replace("_", ".")
+            names = [f"{group}.{verb}" for verb in together] or [group]
+            found |= dict.fromkeys(names, f"{package}.{module.name}")
+    return found
 
 
 def operations() -> list[str]:

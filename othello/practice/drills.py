@@ -8,33 +8,39 @@ turned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import FormatError, OthelloError, warn
+from othello.errors import FormatError, InvalidOption, OthelloError, warn
 from othello.fields import in_range
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer
-from othello.practice.repertoire import MOST, WITHIN, repertoire
+from othello.practice.repertoire import (
+    MOST,
+    PERCENT,
+    WITHIN,
+    Choice,
+    book_choice,
+    human_choice,
+    positions_to_know,
+)
 from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
+
+if TYPE_CHECKING:
+    from othello.gamebase import GameBase
 
 DECK = "drill"
 """The profile's deck. A position is one card of it, whichever lines it was drilled with."""
 
 NEW = 10
 """New cards in a round, unless another number is asked for."""
-
-
-PERCENT = 10
-"""Share of the games, in percent, in which a move of the other side was played for a line to go on
-with it; other shares can be asked for."""
 
 
 class DrillLine(NamedTuple):
@@ -170,34 +176,73 @@ def keep_drilled(card: DrillCard, profile: Profile) -> None:
 
 
 def book_lines(
-    book: Book,
+    book: Book, line: DrillLine, *, within: float = WITHIN, **how: Any
+) -> Iterator[DrillLine]:
+    """Yield what the book plays after a line: see `book_choice` and `lines_after`."""
+    return lines_after(line, book_choice(book, within), "the book goes on", **how)
+
+
+def human_lines(
+    base: GameBase,
     line: DrillLine,
+    book: Book | None = None,
     *,
-    within: float = WITHIN,
+    percent: float = PERCENT,
+    **how: Any,
+) -> Iterator[DrillLine]:
+    """Yield how people play on after a line: see `human_choice` and `lines_after`."""
+    return lines_after(line, human_choice(base, book, percent), "people go on", **how)
+
+
+def lines_after(
+    line: DrillLine,
+    choose: Choice,
+    told: str,
+    *,
     plies: int = 60,
     most: int = MOST,
     on_cut: Callable[[str], object] = warn,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[DrillLine]:
-    """Yield what the book plays after a line, for each of its sides.
+    """Yield how a line goes on by a choice of moves, for each of its sides.
 
-    They are the positions that `othello.practice.repertoire` counts: the side that is drilled plays
-    the book's best move, the other any that gives away at most `within` discs. If there are too
-    many, of which `most` were looked at, `on_cut` is told so; by default it warns. `is_over`, which
-    is asked before each position, returns whether to stop before.
+    They are the positions that `othello.practice.repertoire` counts, up to so many `plies` on. If
+    there are too many, of which `most` were looked at, `on_cut` is told so; by default it warns.
+    `is_over`, which is asked before each position, returns whether to stop before.
     """
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = repertoire(
-            book, game.board, side, within=within, plies=plies, most=most, is_over=is_over
-        )
+        found = positions_to_know(choose, game.board, side, plies=plies, most=most, is_over=is_over)
         if not found.is_whole:
             kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
-            on_cut(f"{line.source}: the book goes on with more than {kept}: they are left out")
+            on_cut(f"{line.source}: {told} with more than {kept}: they are left out")
         for known in found.known:
             moves = (*before, *known.moves, known.best)
             yield DrillLine(line.source, Game(moves, start=game.start), side)
+
+
+class AfterLines(NamedTuple):
+    """How lines go on: by the book, or as people play in a base of so many games."""
+
+    plies: int | None = None
+    book: Book | None = None
+    within: float | None = None  #: see `book_choice`
+    base: GameBase | None = None
+    percent: float | None = None  #: see `human_choice`
+    games: int = 0
+
+    def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
+        """Yield what follows a line; `how` are keywords of `lines_after`."""
+        if self.plies is not None:
+            how["plies"] = self.plies
+        if self.base is not None:
+            percent = PERCENT if self.percent is None else self.percent
+            return human_lines(self.base, line, self.book, percent=percent, **how)
+        if self.book is None:
+            raise InvalidOption("no book is in use: expected one")
+        within = WITHIN if self.within is None else self.within
+        return book_lines(self.book, line, within=within, **how)
 
 
 def anki_rows(cards: Iterable[DrillCard]) -> Iterator[str]:

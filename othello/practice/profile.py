@@ -21,6 +21,7 @@ of its own, and waits for those of others. Times are in UTC, as ISO 8601 writes 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -36,53 +37,38 @@ from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.ratings.glicko import NEW, Rating, rated
 
-SCHEMA = """
-CREATE TABLE answer (
-    id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,
-    key TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL, is_right INTEGER NOT NULL,
-    loss REAL, seconds REAL
-);
-CREATE INDEX IF NOT EXISTS answer_key ON answer (kind, key);
-CREATE TABLE card (
-    deck TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, due TEXT NOT NULL,
-    PRIMARY KEY (deck, key)
-);
-CREATE TABLE rating (
-    kind TEXT NOT NULL, key TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,
-    volatility REAL NOT NULL, games INTEGER NOT NULL, time TEXT NOT NULL, PRIMARY KEY (kind, key)
-);
-CREATE TABLE game (
-    id INTEGER PRIMARY KEY, time TEXT NOT NULL, start TEXT, moves TEXT NOT NULL,
-    side TEXT NOT NULL, opponent TEXT NOT NULL, result TEXT NOT NULL, analysis TEXT
-);
-CREATE TABLE imported (
-    deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
-    answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, source, key)
-);
-CREATE TABLE drilled (
-    deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
-    answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, key)
-);
-CREATE TABLE sent (once TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE total (name TEXT PRIMARY KEY, sum INTEGER NOT NULL);
-"""
-
-COLUMNS = {
-    "answer": "id, time, kind, idea, key, position, move, is_right, loss, seconds",
-    "card": "deck, key, state, due",
-    "rating": "kind, key, rating, deviation, volatility, games, time",
-    "game": "id, time, start, moves, side, opponent, result, analysis",
-    "imported": "deck, key, position, moves, answers, source",
-    "drilled": "deck, key, position, moves, answers, source",
-    "sent": "once",
+TABLES = {
+    "answer": "id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,"
+    " key TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL, is_right INTEGER NOT NULL,"
+    " loss REAL, seconds REAL",
+    "card": "deck TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, due TEXT NOT NULL,"
+    " PRIMARY KEY (deck, key)",
+    "rating": "kind TEXT NOT NULL, key TEXT NOT NULL, rating REAL NOT NULL,"
+    " deviation REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
+    " time TEXT NOT NULL, PRIMARY KEY (kind, key)",
+    "game": "id INTEGER PRIMARY KEY, time TEXT NOT NULL, start TEXT, moves TEXT NOT NULL,"
+    " side TEXT NOT NULL, opponent TEXT NOT NULL, result TEXT NOT NULL, analysis TEXT",
+    "imported": "deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL,"
+    " moves TEXT NOT NULL, answers TEXT NOT NULL, source TEXT NOT NULL,"
+    " PRIMARY KEY (deck, source, key)",
+    "drilled": "deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL,"
+    " moves TEXT NOT NULL, answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, key)",
+    "sent": "once TEXT PRIMARY KEY",
 }
 """The columns of each table that is checked."""
+
+COLUMNS = {
+    table: re.findall(r"(\w+) (?:INTEGER|TEXT|REAL)\b", columns)
+    for table, columns in TABLES.items()
+}
+"""The names of these columns."""
 
 
 def totals_of(table: str) -> Iterator[str]:
     """Yield the statements that let the total of an empty table follow its changes."""
     old, new = (
-        f"checksum({row}.{COLUMNS[table].replace(', ', f', {row}.')})" for row in ("old", "new")
+        f"checksum({', '.join(f'{row}.{name}' for name in COLUMNS[table])})"
+        for row in ("old", "new")
     )
     yield f"INSERT INTO total VALUES ('{table}', 0);\n"
     for event, change in (
@@ -96,7 +82,10 @@ def totals_of(table: str) -> Iterator[str]:
         )
 
 
-SCHEMA += "".join(statement for table in COLUMNS for statement in totals_of(table))
+SCHEMA = "".join(f"CREATE TABLE {table} ({columns});\n" for table, columns in TABLES.items())
+SCHEMA += "CREATE TABLE total (name TEXT PRIMARY KEY, sum INTEGER NOT NULL);\n"
+SCHEMA += "CREATE INDEX IF NOT EXISTS answer_key ON answer (kind, key);\n"
+SCHEMA += "".join(statement for table in TABLES for statement in totals_of(table))
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
 """Endings of files that are taken for a damaged profile where they are no database at all: one with
@@ -170,6 +159,18 @@ class PlayedGame(NamedTuple):
     analysis: dict[str, Any] | None = None  #: what an analysis found, None before there is one
     time: str = ""  #: the time when it was played; by default now
     number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
+
+
+class KeptRating(NamedTuple):
+    """The rating of the person or of a puzzle, and by how many games, the last one when."""
+
+    kind: str
+    key: str
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+    time: str
 
 
 class Tally(NamedTuple):
@@ -287,8 +288,8 @@ class Profile(DatabaseFile):
     def _totals(self) -> dict[str, int]:
         """Return by table the sum of the checksums of its rows."""
         return {
-            table: sum(map(checksum, self._database.execute(f"SELECT {columns} FROM {table}")))
-            for table, columns in COLUMNS.items()
+            table: sum(map(checksum, self._rows(f"SELECT {', '.join(names)} FROM {table}")))
+            for table, names in COLUMNS.items()
         }
 
     def _add_checksums(self) -> None:
@@ -312,6 +313,12 @@ class Profile(DatabaseFile):
         with self.changing():
             return self._database.execute(sql, values).lastrowid or 0
 
+    def _add(self, table: str, row: Mapping[str, object]) -> int:
+        """Add a row, in place of one with its key; return its number."""
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        sql = f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})"
+        return self._change(sql, *row.values())
+
     def _rows(self, sql: str, *values: object) -> list[Any]:
         with self._changes, database_errors(self.path):
             return self._database.execute(sql, values).fetchall()
@@ -325,22 +332,15 @@ class Profile(DatabaseFile):
                 sent = self._database.execute("INSERT OR IGNORE INTO sent VALUES (?)", (once,))
                 if not sent.rowcount:
                     return False
-            self._change(
-                "INSERT INTO answer"
-                " (kind, idea, key, position, move, is_right, loss, seconds, time)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                *answer._replace(time=answer.time or now()),
-            )
+            self._add("answer", answer._replace(time=answer.time or now())._asdict())
         return True
 
     def answers(self, kind: str | None = None) -> list[RecordedAnswer]:
         """Return all answers, or those to one kind of exercises, the oldest first."""
-        found = self._rows(
-            "SELECT kind, idea, key, position, move, is_right, loss, seconds, time FROM answer"
-            " WHERE kind = coalesce(?, kind) ORDER BY id",
-            kind,
-        )
-        return [RecordedAnswer(*row)._replace(is_right=bool(row[5])) for row in found]
+        names = ", ".join(RecordedAnswer._fields)
+        sql = f"SELECT {names} FROM answer WHERE kind = coalesce(?, kind) ORDER BY id"
+        found = [RecordedAnswer(*row) for row in self._rows(sql, kind)]
+        return [each._replace(is_right=bool(each.is_right)) for each in found]
 
     def last_right(self, kind: str) -> dict[str, bool]:
         """Return by key whether the last answer to each exercise of a kind was right.
@@ -372,15 +372,7 @@ class Profile(DatabaseFile):
 
     def keep_card(self, card: Card) -> None:
         """Keep a card, in place of the one with its deck and key."""
-        state = json.dumps(card.state)
-        self._change(
-            "INSERT OR REPLACE INTO card (deck, key, state, due) VALUES (?, ?, ?, ?)",
-            *card._replace(state=state),  # type: ignore[arg-type]
-        )
-
-    def remove_card(self, deck: str, key: str) -> None:
-        """Forget a card."""
-        self._change("DELETE FROM card WHERE deck = ? AND key = ?", deck, key)
+        self._add("card", {**card._asdict(), "state": json.dumps(card.state)})
 
     def card(self, deck: str, key: str) -> Card | None:
         """Return a card; None if there is none."""
@@ -407,11 +399,10 @@ class Profile(DatabaseFile):
 
     def keep_imported(self, deck: str, source: str, cards: Iterable[ImportedCard]) -> None:
         """Keep cards of a source in place of those that were kept of it."""
-        listed = list(cards)
         with self.changing():
             self._change("DELETE FROM imported WHERE deck = ? AND source = ?", deck, source)
-            for card in listed:
-                self._change("INSERT INTO imported VALUES (?, ?, ?, ?, ?, ?)", *card)
+            for card in list(cards):
+                self._add("imported", card._asdict())
 
     def imported(self, deck: str | None = None) -> list[ImportedCard]:
         """Return all cards that were read from files, or those of a deck, in their order."""
@@ -420,7 +411,7 @@ class Profile(DatabaseFile):
 
     def keep_drilled(self, card: ImportedCard) -> None:
         """Keep what a card asks, in place of what was kept of it."""
-        self._change("INSERT OR REPLACE INTO drilled VALUES (?, ?, ?, ?, ?, ?)", *card)
+        self._add("drilled", card._asdict())
 
     def drilled(self, deck: str | None = None, key: str | None = None) -> list[ImportedCard]:
         """Return the cards of lines that were drilled, those of a deck, or the one with a key."""
@@ -473,11 +464,9 @@ class Profile(DatabaseFile):
     def add_game(self, game: PlayedGame) -> int:
         """Keep a game, and return its number."""
         analysis = None if game.analysis is None else json.dumps(game.analysis)
-        return self._change(
-            "INSERT INTO game (moves, side, opponent, result, start, analysis, time)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(*game[:5], analysis, game.time or now()),
-        )
+        row = game._replace(time=game.time or now())._asdict()
+        del row["number"]
+        return self._add("game", {**row, "analysis": analysis})
 
     def keep_analysis(self, number: int, analysis: Mapping[str, Any]) -> None:
         """Keep the analysis of a game, given by its number."""
@@ -503,25 +492,20 @@ class Profile(DatabaseFile):
 
     def export(self) -> dict[str, Any]:
         """Return all of it as a JSON object."""
-        sql = "SELECT kind, key, rating, deviation, volatility, games, time FROM rating"
-        names = ("kind", "key", "rating", "deviation", "volatility", "games", "time")
-        with self._changes, database_errors(self.path):
-            self._database.execute("BEGIN")  # all as it is at one moment
-            try:
-                return {
-                    "version": 1,
-                    "answers": [answer._asdict() for answer in self.answers()],
-                    "cards": [card._asdict() for card in self.cards()],
-                    "imported": [card._asdict() for card in self.imported()],
-                    "drilled": [card._asdict() for card in self.drilled()],
-                    "ratings": [
-                        dict(zip(names, row, strict=True))
-                        for row in self._rows(f"{sql} ORDER BY kind, key")
-                    ],
-                    "games": [game._asdict() for game in self.games()],
-                }
-            finally:
-                self._database.execute("COMMIT")
+        with self.changing():  # all as it is at one moment
+            lists: dict[str, list[Any]] = {
+                "answers": self.answers(),
+                "cards": self.cards(),
+                "imported": self.imported(),
+                "drilled": self.drilled(),
+                "ratings": [
+                    KeptRating(*row)
+                    for row in self._rows("SELECT * FROM rating ORDER BY kind, key")
+                ],
+                "games": self.games(),
+            }
+        rows = {name: [each._asdict() for each in found] for name, found in lists.items()}
+        return {"version": 1, **rows}
 
 
 class DamagedProfile(FileError):

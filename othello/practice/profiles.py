@@ -6,14 +6,17 @@ Windows keeps for devices.
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.fields import JSON_ONLY, Length, Range
 from othello.files.access import named
 from othello.practice.profile import Profile
 from othello.practice.rounds import Keeper
@@ -21,12 +24,15 @@ from othello.serving.services import Service
 
 T = TypeVar("T")
 
+NAME = "profiles"
+"""By which operations ask for them: see `othello.serving.services`."""
+
 ENDING = ".profile"
 
 MOST_PROFILES = 1000
 """Profiles in a folder: clients make no more."""
 
-NAME = re.compile(r"[\w-]+(?: [\w-]+)*")
+FORM = re.compile(r"[\w-]+(?: [\w-]+)*")
 MOST_CHARACTERS = 40
 RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)[\d¹²³]", re.I)
 """Names of devices on Windows, whatever their ending."""
@@ -58,7 +64,7 @@ class Profiles(Service):
         """
         folder = self._checked_folder()
         plain = normalize("NFC", name)
-        is_name = len(plain) <= MOST_CHARACTERS and NAME.fullmatch(plain)
+        is_name = len(plain) <= MOST_CHARACTERS and FORM.fullmatch(plain)
         if not is_name or RESERVED.fullmatch(plain):
             expected = f"expected 1 to {MOST_CHARACTERS} letters, digits, -, _ and blanks inside"
             reason = ", and no device of Windows" if is_name else ""
@@ -126,3 +132,45 @@ class NamedKeeper(NamedTuple):
 
 def _count(profile: Profile | None) -> int:
     return 0 if profile is None else sum(each.answers for each in profile.tallies())
+
+
+# ---------------------------------------------------------------------- for `othello serve`
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profiles",
+        type=Path,
+        metavar="FOLDER",
+        help="keep what clients practise in profiles in this folder (default: the folder of your "
+        "data, if only this machine reaches the server)",
+    )
+
+
+def open_service(arguments: argparse.Namespace | None) -> Profiles:
+    """Return the profiles in the folder that ``--profiles`` names."""
+    return Profiles(None if arguments is None else arguments.profiles)
+
+
+# ---------------------------------------------------------------------- fields of requests
+
+ProfileText = Annotated[
+    str | None, JSON_ONLY, Length(1, 40), "a profile: letters, digits, - and _, blanks inside"
+]
+SideText = Annotated[Literal["black", "white"] | None, "only this side's"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """How an answer is kept."""
+
+    profile: Annotated[ProfileText, "the profile that keeps it; by default none does"] = None
+    seconds: Annotated[
+        float | None, JSON_ONLY, Range(0, 10**6, "seconds"), "how long the answer took"
+    ] = None
+    once: Annotated[
+        str | None,
+        JSON_ONLY,
+        Length(1, 100),
+        "idempotency key: an answer that is sent again with it is kept once",
+    ] = None

@@ -3,17 +3,9 @@
 ``othello puzzles make`` and ``check`` use it, for the set that comes with the package too.
 
 A position is a puzzle if the solver proves that one move alone wins, or alone holds the draw, or is
-better than every other by `LEAST_MARGIN` discs. What a player sees at a first look stands for a
-search of `LOOK` plies. The kinds, of which the first that fits counts:
-
-- ``swindle``: the look says that the mover loses, and exactly one move does not.
-- ``corner``: the look chooses another move, and the two moves differ in what becomes of corners:
-  which is taken, or which ones the opponent can take next.
-- ``parity``: the look chooses another move; the right one begins in a region with an odd number of
-  empty squares, the other in a region with an even number.
-- ``endgame``: any other position with at most `ENDGAME_EMPTIES` empty squares.
-- ``opening``: positions with `OPENING_EMPTIES` or more cannot be solved. Two searches have to agree
-  on the move, and that it is better than every other by `LEAST_MARGIN` discs. It is not proven.
+better than every other by `LEAST_MARGIN` discs, and if it is of one of the kinds
+(`othello.practice.kinds`). What cannot be solved is not proven: two searches have to agree on the
+move, and that it is better than every other by `LEAST_MARGIN` discs.
 """
 
 from __future__ import annotations
@@ -27,22 +19,16 @@ from typing import NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import counted
-from othello.explaining.line_statistics import CORNERS, regions
 from othello.game import Game
 from othello.levels import NO_PRUNING, level_settings
 from othello.limits import MAX_MULTIPV
 from othello.notation import PASS, Move
-from othello.practice.puzzles import LEAST_MARGIN, OPENING, Puzzle
+from othello.practice.kinds import OPENING_EMPTIES, Seen, kind_of
+from othello.practice.puzzles import LEAST_MARGIN, Puzzle
 from othello.result import Info, Line
 
 LEAST_MOVES = 3
 """Legal moves of a puzzle: of two moves, one is found by chance too often."""
-
-LOOK = 4
-"""Plies that a player sees at a first look."""
-
-ENDGAME_EMPTIES = 20
-OPENING_EMPTIES = 40
 
 PROVEN_EMPTIES = (8, 16)
 """Empty squares of puzzles that are proven, unless others are asked for: solved in milliseconds."""
@@ -109,7 +95,7 @@ def puzzles_of_game(
         scores = _searched(board, engine) if is_opening else _proven(board, engine)
         if scores is None:
             continue
-        kind = OPENING if is_opening else _kind_of(board, scores, engine)
+        kind = kind_of(Seen(board, *scores, engine))
         if kind is not None and kind in kinds:
             found.append(Puzzle(board, *scores, kind, 0, f"{source}, ply {ply}"))
     return found
@@ -140,31 +126,6 @@ def _scores_of(lines: tuple[Line, ...]) -> Scores:
     best, second = lines
     assert best.move is not None
     return Scores(best.move, best.score, best.score - second.score)
-
-
-def _kind_of(board: Board, scores: Scores, engine: Engine) -> str | None:
-    """Return the kind of a puzzle that is proven; None if it is of none."""
-    engine.clear()
-    look = engine.search(board, depth=LOOK)
-    if look.score < 0 <= scores.score and scores.score - scores.margin < 0:
-        return "swindle"
-    if look.move != scores.best and look.move is not None:
-        if _corners(board, look.move) != _corners(board, scores.best):
-            return "corner"
-        if _region(board, scores.best) % 2 and not _region(board, look.move) % 2:
-            return "parity"
-    return "endgame" if board.n_empties <= ENDGAME_EMPTIES else None
-
-
-def _corners(board: Board, move: Move) -> tuple[Move | None, frozenset[Move]]:
-    """Return the corner that a move takes, and those that the opponent can take next."""
-    taken = move if move in CORNERS else None
-    return taken, frozenset(board.after(move).legal_moves()) & frozenset(CORNERS)
-
-
-def _region(board: Board, move: Move) -> int:
-    """Return how many empty squares are connected with that of a move, itself among them."""
-    return next(region.bit_count() for region in regions(board.empties) if region & 1 << int(move))
 
 
 # ---------------------------------------------------------------------- choosing
@@ -280,13 +241,14 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
 
     Every move is solved on its own, with the classic evaluation and in the full window: by another
     search than that of `puzzles_of_game`. Of an opening, which nobody can solve, only the move is
-    searched again.
+    searched again. It must be of its kind.
     """
-    engine.evaluation = "classic"
     board = puzzle.board
     moves = [move for move in board.legal_moves() if move is not PASS]
     if len(moves) < LEAST_MOVES:
         return f"{counted(len(moves), 'legal move')}: expected at least {LEAST_MOVES}"
+    kind = kind_of(Seen(board, puzzle.best, puzzle.score, puzzle.margin, engine))
+    engine.evaluation = "classic"
     if not puzzle.is_proven:
         engine.clear()
         found = engine.search(board, level=OPENING_LEVELS[-1]).move
@@ -298,4 +260,4 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
         return f"best move {best} by {margin:g}, not {puzzle.best} by {puzzle.margin:g}"
     if scores[best] != puzzle.score:
         return f"score {scores[best]:+g}, not {puzzle.score:+g}"
-    return ""
+    return "" if kind == puzzle.kind else f"kind {kind or 'none'}, not {puzzle.kind}"

@@ -25,6 +25,7 @@ from othello.files.shipped import shipped
 from othello.files.unpacking import text_of
 from othello.formats.reading import read_lines
 from othello.notation import Move
+from othello.practice.kinds import KINDS
 
 VERSION = 1
 """Version of the file. It grows when a line means something else."""
@@ -34,10 +35,6 @@ HEAD = re.compile(rf"{NAME} (\d+): (.*)")
 
 SHIPPED = "puzzles.txt"
 """The set that comes with the package, in its folder `data`."""
-
-OPENING = "opening"
-KINDS = ("swindle", "corner", "parity", "endgame", OPENING)
-"""The kinds, as docs/practice.md defines them; a puzzle is of the first that fits."""
 
 GOALS = ("win", "draw", "discs")
 """Goals that the right move alone reaches: see `Puzzle.goal`."""
@@ -64,14 +61,14 @@ class Puzzle(NamedTuple):
     best: Move  #: the right move
     score: float  #: its score in discs for the side to move; an int if it is proven
     margin: float  #: discs by which it is better than the second best move
-    kind: str  #: one of `KINDS`
+    kind: str  #: one of `othello.practice.kinds.KINDS`
     difficulty: int  #: from 800, easy, to 2400, on the scale of Glicko ratings
     source: str  #: the game it is from
 
     @property
     def is_proven(self) -> bool:
         """Whether score and margin are exact. Those of an opening are a search's."""
-        return self.kind != OPENING
+        return KINDS[self.kind].is_proven
 
     @property
     def goal(self) -> str:
@@ -176,16 +173,18 @@ def parse_puzzle(text: str) -> Puzzle:
     board.after(best)
     if kind not in KINDS:
         raise InvalidOption(f"invalid kind {quote(kind)}: expected one of {', '.join(KINDS)}")
-    score, margin = (_discs(name, found[name], kind) for name in ("score", "margin"))
+    score, margin = (
+        _discs(name, found[name], KINDS[kind].is_proven) for name in ("score", "margin")
+    )
     return Puzzle(board, best, score, margin, kind, int(found["difficulty"]), found["source"])
 
 
-def _discs(name: str, text: str, kind: str) -> float:
+def _discs(name: str, text: str, is_proven: bool) -> float:
     """Read discs, which are a whole number where they are proven."""
     try:
-        return float(text) if kind == OPENING else int(text)
+        return int(text) if is_proven else float(text)
     except ValueError:
-        what = "discs" if kind == OPENING else "whole discs"
+        what = "whole discs" if is_proven else "discs"
         raise InvalidOption(f"invalid {name} {quote(text)}: expected {what}") from None
 
 

@@ -15,5 +15,5 @@ COMMANDS = {
 ROOM = Room(
     COMMANDS,
     docs=("practice",),
-    provides={"service": "othello.practice.service"},
+    provides={"service": "othello.practice.profiles"},
 )

@@ -10,7 +10,8 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
 from othello.practice.endgames import MOST_EMPTIES, hint
-from othello.practice.exercises import CORNER, NO_IDEA, PARITY, Exercise, Idea, exercise_key
+from othello.practice.exercises import NO_IDEA, Exercise, Idea, exercise_key
+from othello.practice.kinds import KINDS
 from othello.practice.profile import Profile, RecordedAnswer, time_text
 from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import ExerciseRound, Keeper
@@ -19,9 +20,6 @@ from othello.result import Line
 
 KIND = "puzzle"
 """The kind of these exercises."""
-
-IDEAS = {"corner": CORNER, "parity": PARITY}
-"""Ideas of puzzles by their kind; other kinds tell none."""
 
 DEVIATION = 200.0
 """Deviation, in rating points, of the difficulty of a puzzle that nobody has tried."""
@@ -51,7 +49,7 @@ def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
     )
     best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (puzzle.best,), empties)
     source = f"{KIND} {number} ({puzzle.kind}, {puzzle.difficulty})"
-    idea = IDEAS.get(puzzle.kind, NO_IDEA)
+    idea = KINDS[puzzle.kind].idea
     return Exercise(puzzle.board, (best,), KIND, idea, source, goal=puzzle.goal)
 
 

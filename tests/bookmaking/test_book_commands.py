@@ -7,46 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.cli_process import answer, command, json_lines, othello, refused
+from support.cli_process import answer, command, json_lines, othello
 from support.databases import change
 from support.systems import POSIX
-
-from othello.book import Book
 
 
 @pytest.fixture
 def book(tmp_path: Path, small_book: Path) -> Path:
     """A copy that may be changed."""
     return Path(shutil.copy(small_book, tmp_path / "a.book"))
-
-
-def test_build_and_what_it_says(tmp_path: Path) -> None:
-    path = tmp_path / "a.book"
-    (total,) = json_lines("book", "build", path, "--positions", 30, "--level", 1)
-    counts = total["total"]
-    assert {name: counts[name] for name in ("positions", "added")} == {
-        "positions": 30,
-        "added": 30,
-    }
-    assert counts["searches"] >= 30 and counts["seconds"] > 0
-    text = answer("book", "build", path, "--time", 0.2, "--from", "f5f4")
-    assert text.split("  ")[0].endswith(" positions")
-    with Book(path) as built:
-        assert len(built) > 30 and built.grade("startpos").source == "level 1"
-
-
-def test_the_shipped_book_has_a_name(book: Path, tmp_path: Path) -> None:
-    """Also where a file has this name."""
-    assert "no such file" in refused("book", "show", "./shipped", cwd=tmp_path)
-    book.rename(tmp_path / "shipped")
-    positions = {
-        name: json_lines("book", "check", name, cwd=tmp_path)[-1]["total"]["positions"]
-        for name in ("shipped", "./shipped")
-    }
-    assert positions["shipped"] > 1000 > positions["./shipped"]
-    shown, _ = json_lines("book", "show", "shipped", "f5d6", cwd=tmp_path)
-    answered, _ = json_lines("search", "f5d6", "--book", "shipped", cwd=tmp_path)
-    assert answered["book"] and answered["move"] == shown["moves"][0]["move"]
 
 
 @POSIX

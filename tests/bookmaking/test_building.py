@@ -3,13 +3,11 @@
 import re
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support import reference
-from support.books import boards_of, contents, expect_values, one_of_eight
+from support.books import boards_of, contents, expect_sound, expect_values, one_of_eight, problems
 from support.cli_process import command, othello
 from support.databases import change, older
 from support.random_games import random_game
@@ -17,18 +15,10 @@ from support.systems import POSIX
 
 from othello import PASS, Board, Game
 from othello.book import Book
-from othello.book.file import BookFile
 from othello.bookmaking import BookBuilder, Round
-from othello.bookmaking.check import problems_of
-from othello.errors import InvalidOption
 
 POSITIONS, LEVEL = 120, 2
 """Those of the small book."""
-
-
-def problems(path: Path) -> list[str]:
-    with BookFile(path) as book:
-        return list(problems_of(book))
 
 
 def test_values_come_from_the_leaves(small_book: Path) -> None:
@@ -42,8 +32,7 @@ def test_passes_belong_to_the_move_before(tmp_path: Path) -> None:
     board = Board.parse("-OOOOO--XOXXXXOOXXOXXXOOXXXOXXOOXXXXOXOOXXXXXOOO--XXXX-O---XX--- X")
     with BookBuilder(path, 1, hash_mb=1) as builder:
         builder.grow(board, positions=300)
-    expect_values(path)
-    assert problems(path) == []
+    expect_sound(path)
     passes = sum(
         board.after(move).must_pass for board, values in boards_of(path) for move in values
     )
@@ -60,31 +49,7 @@ def test_no_position_comes_after_a_move_that_ends_the_game(tmp_path: Path) -> No
         builder.deviate(board, plies=10)
         assert len(builder) == 1
         builder.grow("e6f4e3f6g5d6e7", positions=20)
-    expect_values(path)
-    assert problems(path) == []
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda each: each.learn("f5d6"), "games 'f5d6': expected a list of games"),
-        (lambda each: each.learn(["f5d6", 3]), "game 2: 3: expected a Game, or its text"),
-        (lambda each: each.learn(["f5a1"]), "game 1: .*'a1'"),
-        (lambda each: each.deviate(discs="x"), "discs 'x': expected discs, 0 or more"),
-        (lambda each: each.deviate(window=-1), "window -1: expected discs, 0 or more"),
-        (lambda each: each.deviate(plies="x"), "plies 'x': expected a whole number, 0 or more"),
-        (lambda each: each.deepen(discs=None), "discs None: expected discs, 0 or more"),
-        (lambda each: each.prune(discs="x"), "discs 'x': expected discs, 0 or more"),
-        (lambda each: each.prune(empties=-1), "empties -1: expected 0 to 60"),
-    ],
-)
-def test_the_error_quotes_the_argument(
-    tmp_path: Path, call: Callable[[Any], object], message: str
-) -> None:
-    with BookBuilder(tmp_path / "a.book", 0, hash_mb=1) as builder:
-        with pytest.raises(InvalidOption, match=message):
-            call(builder)
-        assert builder.searches == 0
+    expect_sound(path)
 
 
 def test_texts_are_learned_as_games(tmp_path: Path) -> None:
@@ -131,14 +96,6 @@ def test_the_more_a_ply_costs_the_nearer_to_the_start_a_book_grows(tmp_path: Pat
             plies = [60 - each.n_empties for each in builder.graph.by_id.values()]
             shapes.append((sum(plies), max(plies)))
     assert shapes == sorted(shapes, reverse=True) and len(set(shapes)) == 3, shapes
-
-
-def test_the_cost_of_a_ply_is_none_below_0(tmp_path: Path) -> None:
-    with (
-        BookBuilder(tmp_path / "a.book") as builder,
-        pytest.raises(InvalidOption, match="ply_cost"),
-    ):
-        builder.grow(positions=1, ply_cost=-0.25)
 
 
 def run_with_kills(act: str, path: Path, words: tuple[object, ...], n_kills: int) -> int:
@@ -235,8 +192,7 @@ def test_learning_games(tmp_path: Path) -> None:
         known = {str(known.move): known.games for known in book.moves("f5")}
         assert known == {"d6": 3, "f6": 1, "f4": 1}
         assert len(book) == 9
-    expect_values(path)
-    assert problems(path) == []
+    expect_sound(path)
 
 
 def test_learning_the_first_plies(tmp_path: Path) -> None:
@@ -295,14 +251,11 @@ def test_deviating(tmp_path: Path) -> None:
 
         visit(Board(), (2.0, 0.0), 1)
         visit(Board(), (0.0, 2.0), 1)
-    expect_values(path)
-    assert problems(path) == []
+    expect_sound(path)
 
 
-def test_correcting(tmp_path: Path, small_book: Path) -> None:
+def test_correcting(path: Path) -> None:
     """What was shallower is as deep as the level afterwards, and not searched a second time."""
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes())
     with BookBuilder(path, 5, hash_mb=1) as builder:
         builder.correct()
         searched = builder.searches
@@ -316,14 +269,11 @@ def test_correcting(tmp_path: Path, small_book: Path) -> None:
             if move.child is None
         ]
     assert {grade[:2] for grade in leaves} == {(5, 73)}
-    expect_values(path)
-    assert problems(path) == []
+    expect_sound(path)
 
 
-def test_deepening(tmp_path: Path, small_book: Path) -> None:
+def test_deepening(path: Path) -> None:
     """The best line ends where the level has searched; most of the book stays as it was."""
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes())
     with BookBuilder(path, 6, hash_mb=1) as builder:
         builder.deepen()
         assert 0 < builder.searches < POSITIONS // 2
@@ -341,10 +291,8 @@ def test_deepening(tmp_path: Path, small_book: Path) -> None:
         ({"discs": 60.0}, lambda n, empties: n == POSITIONS),
     ],
 )
-def test_pruning(tmp_path: Path, small_book: Path, limits: dict, expected: object) -> None:
+def test_pruning(path: Path, limits: dict, expected: object) -> None:
     """What stays has its values, is sound, and the file is smaller; it can grow again."""
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes())
     with Book(path) as book:
         before = [known[:3] for known in book.moves("startpos")]
     with BookBuilder(path, hash_mb=1) as builder:
@@ -387,19 +335,7 @@ def test_merging(tmp_path: Path, small_book: Path) -> None:
         assert book.games("f5d6") == 1
     levels = {source for *_, source, _ in contents(path)}
     assert levels == {"level 2", "level 4"}
-    expect_values(path)
-    assert problems(path) == []
-
-
-def test_merging_goes_on_behind_a_file_that_is_no_whole_book(
-    tmp_path: Path, small_book: Path
-) -> None:
-    cut, path = tmp_path / "cut.book", tmp_path / "a.book"
-    cut.write_bytes(small_book.read_bytes()[:8192])
-    done = othello("book", "merge", path, cut, small_book)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 2)
-    assert f"\n{cut}: expected a book" in done.stderr
-    assert contents(path) == contents(small_book)
+    expect_sound(path)
 
 
 SPOILED = {
@@ -429,11 +365,9 @@ SPOILED = {
 
 @pytest.mark.parametrize("is_older", [False, True])
 @pytest.mark.parametrize("fault", SPOILED)
-def test_a_spoiled_book(tmp_path: Path, small_book: Path, fault: str, is_older: bool) -> None:
+def test_a_spoiled_book(path: Path, fault: str, is_older: bool) -> None:
     """Each fault is named, without checksums too; a repair leaves a book without one."""
     statement, expected = SPOILED[fault]
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes())
     change(path, statement)
     if is_older:
         older(path)
@@ -443,5 +377,4 @@ def test_a_spoiled_book(tmp_path: Path, small_book: Path, fault: str, is_older: 
         builder.repair()
         assert len(builder) >= POSITIONS - 1
         builder.grow(positions=len(builder) + 1)
-    assert problems(path) == []
-    expect_values(path)
+    expect_sound(path)

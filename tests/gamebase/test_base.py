@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -21,13 +21,12 @@ import pytest
 from support.evaluations import worthless_weights
 from support.known_games import WIPEOUT
 
-from othello import Board, Engine, Game, OthelloError
+from othello import Board, Engine, Game
 from othello.board import BLACK, PASS
-from othello.book.file import BookFile
+from othello.bookmaking import BookBuilder
 from othello.errors import FileError, InvalidOption
-from othello.files.lock import locked
 from othello.gamebase import GameBase
-from othello.gamebase.base import alike, row_of
+from othello.gamebase.base import row_of
 from othello.gamebase.mistakes import mistakes
 from othello.gamebase.reading import read_rows
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
@@ -77,6 +76,13 @@ def base(games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Any:
             size = chance.choice((1, 2, 5, 40))
             assert base.add(rest[:size]) == (len(rest[:size]), 0)
             rest = rest[size:]
+        yield base
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Iterator[GameBase]:
+    """A base without games."""
+    with GameBase(tmp_path / "b", is_new=True) as base:
         yield base
 
 
@@ -167,6 +173,7 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
         ({"player": "lukasz soren"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "ŁUKASZ"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "%"}, lambda h: False),
+        ({"player": ""}, lambda h: True),
         ({"player": "buro"}, lambda h: "buro" in h["Black"] + h["White"]),
         ({"player": "(buro"}, lambda h: "buro" in h["Black"] + h["White"]),
         ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
@@ -219,52 +226,29 @@ def test_the_latest_games_come_first(base: GameBase) -> None:
     ][:3]
 
 
-@pytest.mark.parametrize(
-    ("ask", "expected"),
-    [
-        (lambda base: list(base.games(bord="f5")), "'bord': expected some of player"),
-        (lambda base: base.count(limit=3), "'limit': expected some of player"),
-        (lambda base: base.moves(bord="f5"), "bord"),
-    ],
-)
-def test_an_unknown_condition_is_told_what_is_known(
-    base: GameBase, ask: Callable[[GameBase], object], expected: str
-) -> None:
-    with pytest.raises(TypeError, match=expected):
-        ask(base)
-
-
 def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Game]) -> None:
     before = len(base)
     assert base.add(games[:50]) == (0, 50)
     assert len(base) == before == len(games)
 
 
-def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        assert base.add([Game("f5"), "f5d6", "1. f5"]) == (2, 1)
-        for wrong, said in (
-            ("f5d6", "expected a list"),
-            (None, "expected a list"),
-            (["f5", None], "invalid game 2: None: expected a Game"),
-            (["f5f6", "f5d1"], "invalid game 2: .*illegal move 'd1'"),
-        ):
-            with pytest.raises(InvalidOption, match=said):
-                base.add(wrong)
-        assert len(base) == 2
-        assert base.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
+def test_twice_in_one_go_counts_once(new: GameBase) -> None:
+    assert new.add([Game("f5"), "f5d6", "1. f5"]) == (2, 1)
+    with pytest.raises(InvalidOption):
+        new.add(["f5f6", "f5d1"])
+    assert len(new) == 2
+    assert new.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
 
 
-def test_games_without_a_position_to_move_in_are_added_too(tmp_path: Path) -> None:
+def test_games_without_a_position_to_move_in_are_added_too(new: GameBase) -> None:
     over = [Game(start=f"{64 * disc} X", headers={"Black": disc}) for disc in "XO"]
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        assert base.add(over[:1]) == (1, 0)
-        assert base.moves() == []
-        assert base.add(["f5d6"]) == (1, 0)
-        assert base.add(over) == (1, 1)
-        assert base.add(["f5d6c3"]) == (1, 0)
-        assert [move.games for move in base.moves()] == [2]
-        assert sorted(game.score or 0 for game in base.games()) == [-64, 0, 0, 64]
+    assert new.add(over[:1]) == (1, 0)
+    assert new.moves() == []
+    assert new.add(["f5d6"]) == (1, 0)
+    assert new.add(over) == (1, 1)
+    assert new.add(["f5d6c3"]) == (1, 0)
+    assert [move.games for move in new.moves()] == [2]
+    assert sorted(game.score or 0 for game in new.games()) == [-64, 0, 0, 64]
 
 
 def test_the_end_of_a_finished_game_is_not_found(tmp_path: Path) -> None:
@@ -277,23 +261,14 @@ def test_the_end_of_a_finished_game_is_not_found(tmp_path: Path) -> None:
 
 
 def test_rows_of_one_position_leave_parts_empty(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new: GameBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large segment is merged in parts, by the first bits of hashes."""
     monkeypatch.setattr("othello.gamebase.rows.ROWS_IN_BUCKET", 1)
     monkeypatch.setattr("othello.gamebase.file.ROWS_AT_ONCE", 2)
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        for first in range(0, 30, 10):
-            base.add(
-                [Game("f5", headers={"Date": str(1990 + n)}) for n in range(first, first + 10)]
-            )
-        assert [move.games for move in base.moves()] == [30]
-
-
-def test_moves_that_are_alike_are_one() -> None:
-    assert [str(move) for move in alike(Board())] == ["f5"]
-    assert {str(move) for move in alike(Board.from_moves("f5"))} == {"d6", "f4", "f6"}
-    assert alike(Board.from_obf("X" * 64 + " O")) == {}
+    for first in range(0, 30, 10):
+        new.add([Game("f5", headers={"Date": str(1990 + n)}) for n in range(first, first + 10)])
+    assert [move.games for move in new.moves()] == [30]
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -325,15 +300,15 @@ def test_buckets_hold_what_was_put_in() -> None:
     assert [len(column) for column in rows_in([])] == [0, 0, 0]
 
 
-def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
+def test_mistakes_are_counted_over_games_and_kept(new: GameBase) -> None:
     """The same game however the board is turned: each of its moves is there four times."""
     game = Game("f5f6e6f4e3c5")
     images = [moves for moves in symmetric_moves(game.moves) if Board().is_legal(moves[0])]
     assert len(images) == 4
-    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=4) as engine:
-        base.add(Game(moves, headers={"Black": "Ann", "White": "Bob"}) for moves in images)
-        games = list(base.games())
-        found = {who: mistakes(base, games, who, engine, 6, least=0.0) for who in ("ann", "bob")}
+    with Engine(hash_mb=4) as engine:
+        new.add(Game(moves, headers={"Black": "Ann", "White": "Bob"}) for moves in images)
+        games = list(new.games())
+        found = {who: mistakes(new, games, who, engine, 6, least=0.0) for who in ("ann", "bob")}
         for side, mine in zip("XO", found.values(), strict=True):
             assert len(mine) == 3
             assert all(each.times == 4 and each.board.turn == side for each in mine)
@@ -344,46 +319,45 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
             ]
         worst = found["bob"][0].loss
         assert worst > 1, "f4 loses the game's first discs"
-        assert len(mistakes(base, games, "bob", engine, 6, least=worst)) == 1
+        assert len(mistakes(new, games, "bob", engine, 6, least=worst)) == 1
         nodes = engine.nodes_so_far()
-        assert mistakes(base, games, "ann", engine, 6, least=0.0) == found["ann"]
+        assert mistakes(new, games, "ann", engine, 6, least=0.0) == found["ann"]
         assert engine.nodes_so_far() == nodes, "nothing is searched twice"
-        assert mistakes(base, [], "ann", engine, 6) == []
+        assert mistakes(new, [], "ann", engine, 6) == []
         with pytest.raises(InvalidOption, match="no games of 'nn'"):
-            mistakes(base, games, "nn", engine, 6)
+            mistakes(new, games, "nn", engine, 6)
 
 
 @pytest.mark.parametrize("n_before", [0, 2])
-def test_a_game_that_stops_where_a_pass_is_forced(tmp_path: Path, n_before: int) -> None:
+def test_a_game_that_stops_where_a_pass_is_forced(new: GameBase, n_before: int) -> None:
     """It reaches the position after the pass, also from a start of its own."""
     whole = Game("e6f6d3e7e8d8g7f8")
     assert whole.board.must_pass
     game = Game(whole.moves[n_before:], start=whole.positions()[n_before])
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        base.add([game])
-        assert [base.count(board) for board in game.positions()[-2:]] == [1, 1]
-        assert base.count(game.board.after("pass")) == 1
+    new.add([game])
+    assert [new.count(board) for board in game.positions()[-2:]] == [1, 1]
+    assert new.count(game.board.after("pass")) == 1
 
 
-def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(tmp_path: Path) -> None:
+def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(new: GameBase) -> None:
     game = Game(start="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
     while len(game) < 3:
         game.play(game.board.legal_moves()[0])
-    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=4) as engine:
-        base.add([game])
-        (stored,) = base.games()
+    with Engine(hash_mb=4) as engine:
+        new.add([game])
+        (stored,) = new.games()
         for engine.endgame_depth, is_solved in ((0, False), (14, True), (0, True)):
-            moves = base.analysed(stored, engine, 1).moves
+            moves = new.analysed(stored, engine, 1).moves
             assert all(move.exact for move in moves) == is_solved
 
 
-def test_a_kept_analysis_is_made_anew_with_other_weights(tmp_path: Path) -> None:
-    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=1) as engine:
-        base.add(["f5d6c3d3c4"])
-        (stored,) = base.games()
+def test_a_kept_analysis_is_made_anew_with_other_weights(new: GameBase) -> None:
+    with Engine(hash_mb=1) as engine:
+        new.add(["f5d6c3d3c4"])
+        (stored,) = new.games()
 
         def analysed() -> list[float]:
-            return [move.best.score for move in base.analysed(stored, engine, 1).moves]
+            return [move.best.score for move in new.analysed(stored, engine, 1).moves]
 
         usual = analysed()
         try:
@@ -411,40 +385,80 @@ def test_a_kept_analysis_is_made_anew_with_other_weights(tmp_path: Path) -> None
     ],
 )
 def test_a_result_is_what_was_stated(
-    tmp_path: Path, result: str, score: int | None, winner: int | None
+    new: GameBase, result: str, score: int | None, winner: int | None
 ) -> None:
     """A game that was not played to its end has no difference of discs, but a winner."""
     game = Game("f5d6", headers={"Result": result, "Round": "3", "Place": "Paris"})
     doubt = pytest.warns(UserWarning, match="stated result '30': expected a form of result")
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        with doubt if result == "30" else nullcontext():
-            base.add([game])
-        (stored,) = base.games()
-        assert stored.game() == game
-        assert (stored.result, stored.score) == (result, score)
-        (played,) = base.moves("f5")
-        assert played.score == (None if score is None else -score)
-        assert (played.wins, played.draws, played.losses) == tuple(
-            int(winner == each) for each in (-1, 0, 1)
-        )
-        assert [base.count(result=who) for who in ("black", "draw", "white")] == [
-            int(winner == each) for each in (1, 0, -1)
-        ]
+    with doubt if result == "30" else nullcontext():
+        new.add([game])
+    (stored,) = new.games()
+    assert stored.game() == game
+    assert (stored.result, stored.score) == (result, score)
+    (played,) = new.moves("f5")
+    assert played.score == (None if score is None else -score)
+    assert (played.wins, played.draws, played.losses) == tuple(
+        int(winner == each) for each in (-1, 0, 1)
+    )
+    assert [new.count(result=who) for who in ("black", "draw", "white")] == [
+        int(winner == each) for each in (1, 0, -1)
+    ]
 
 
-def test_where_a_side_must_pass_are_the_games_that_went_on(tmp_path: Path) -> None:
+def test_where_a_side_must_pass_are_the_games_that_went_on(new: GameBase) -> None:
     line = "e6f6c4e7e8d8g7f8"
-    with GameBase(tmp_path / "b", is_new=True) as base:
-        base.add([Game(f"{line}h6", headers={"Result": "+10"}), line])
-        assert Board(line).must_pass
-        assert base.count(line) == len(list(base.games(line))) == base.count(opening=line) == 2
-        (passed,) = base.moves(line)
-        (behind,) = base.moves(f"{line}pass")
+    new.add([Game(f"{line}h6", headers={"Result": "+10"}), line])
+    assert Board(line).must_pass
+    assert new.count(line) == len(list(new.games(line))) == new.count(opening=line) == 2
+    (passed,) = new.moves(line)
+    (behind,) = new.moves(f"{line}pass")
     assert passed[:7] == (PASS, 1, 1.0, 10.0, 1, 0, 0), "black passed, and won"
     assert (str(behind.move), behind.score, behind.losses) == ("h6", -10.0, 1)
 
 
 # ---------------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize("conditions", [{"bord": "f5"}, {"year": 1990}])
+def test_an_unknown_condition_is_told_what_is_known(base: GameBase, conditions: Any) -> None:
+    for ask in (base.games, base.moves, base.count):
+        with pytest.raises(TypeError, match=": expected some of player"):
+            list(ask(**conditions))
+
+
+def test_what_is_no_base_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+    other, newer, book = tmp_path / "other", tmp_path / "newer", tmp_path / "book"
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE book (x)")
+    GameBase(newer, is_new=True).close()
+    with closing(sqlite3.connect(newer)) as database:
+        database.execute("PRAGMA user_version = 99")
+    with BookBuilder(book, 0):
+        pass
+    contents = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    for path, said in (
+        (other, "a base of games"),
+        (book, "a base of games"),
+        (newer, "version 99"),
+    ):
+        for is_new in (False, True):
+            with pytest.raises(FileError, match=f"{path.name}: .*{said}"):
+                GameBase(path, is_new=is_new)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == contents
+
+
+def test_a_closed_base_says_so_and_an_open_one_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "b"
+    with GameBase(path, is_new=True) as base:
+        base.add(["f5f6"])
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
+                copied(base)
+    base.close()
+    for call in (len, GameBase.moves, lambda base: list(base.games()), lambda base: base.add([])):
+        with pytest.raises(FileError) as raised:
+            call(base)
+        assert str(raised.value) == f"{path}: the base of games is closed: expected an open one"
 
 
 def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
@@ -453,70 +467,6 @@ def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no folder"):
         GameBase(tmp_path / "none" / "b", is_new=True)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("contents", [b"", b"no database", b"SQLite format 3\0" + b"x" * 200])
-def test_a_file_that_is_no_base_is_named_and_left_as_it_is(tmp_path: Path, contents: bytes) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(contents)
-    with pytest.raises(FileError) as raised:
-        GameBase(path)
-    assert str(path) in str(raised.value)
-    assert path.read_bytes() == contents
-
-
-def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
-    other, newer = tmp_path / "other", tmp_path / "newer"
-    with sqlite3.connect(other) as database:
-        database.execute("CREATE TABLE book (x)")
-    database.close()
-    GameBase(newer, is_new=True).close()
-    database = sqlite3.connect(newer)
-    database.execute("PRAGMA user_version = 99")
-    database.close()
-    for path, said in ((other, "expected a base of games"), (newer, "version 99")):
-        for is_new in (False, True):
-            with pytest.raises(FileError, match=said):
-                GameBase(path, is_new=is_new)
-
-
-def test_a_base_taken_for_a_book_is_left_alone(tmp_path: Path) -> None:
-    """Reading an SQLite file of its kind makes others beside it."""
-    path = tmp_path / "x.base"
-    GameBase(path, is_new=True).close()
-    with pytest.raises(FileError, match="expected a book"):
-        BookFile(path)
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_wrong_arguments_are_named(base: GameBase) -> None:
-    for wrong in (None, 3):
-        with pytest.raises(InvalidOption, match="expected the name of a file"):
-            GameBase(wrong)  # type: ignore[arg-type]
-    with pytest.raises(InvalidOption, match=r"expected one of `GameBase\.games`"):
-        base.analysed(Game("f5"), Engine(hash_mb=1))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        len,
-        lambda base: base.moves(),
-        lambda base: list(base.games()),
-        lambda base: base.add([]),
-        lambda base: base.add(["f5d6"]),
-        lambda base: base.add_rows([]),
-    ],
-)
-def test_a_closed_base_says_so(tmp_path: Path, call: Callable[[GameBase], object]) -> None:
-    path = tmp_path / "b"
-    with GameBase(path, is_new=True) as base:
-        base.add(["f5f6"])
-        base.moves()
-    base.close()
-    with pytest.raises(FileError) as raised:
-        call(base)
-    assert str(raised.value) == f"{path}: the base of games is closed: expected an open one"
 
 
 def test_who_makes_a_base_at_the_same_time_loses_no_game(tmp_path: Path) -> None:
@@ -541,43 +491,6 @@ def test_who_makes_a_base_at_the_same_time_loses_no_game(tmp_path: Path) -> None
             with GameBase(path) as base:
                 names = {game.black for game in base.games()}
             assert names == {str(number) for number in range(n_writers)}
-
-
-def test_one_writer_at_a_time(tmp_path: Path) -> None:
-    path = tmp_path / "b"
-    program = f"""
-from othello import Game, OthelloError
-from othello.gamebase import GameBase
-with GameBase({str(path)!r}) as base:
-    try: base.add([Game("f5")])
-    except OthelloError as error: print(error)
-"""
-    with GameBase(path, is_new=True) as base, locked(path):
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-        assert str(path) in done.stdout and "in use by process" in done.stdout, done
-        assert len(base) == 0
-
-
-@pytest.mark.parametrize(
-    ("conditions", "error"),
-    [
-        ({"year": 1990}, TypeError),
-        ({"years": "19x"}, InvalidOption),
-        ({"years": (2000, 1990)}, InvalidOption),
-        ({"player": 3}, InvalidOption),
-        ({"result": "B+"}, InvalidOption),
-        ({"opening": "no such opening"}, OthelloError),
-        ({"limit": -1}, OthelloError),
-        ({"limit": "1"}, OthelloError),
-    ],
-    ids=str,
-)
-def test_bad_conditions_are_named(base: GameBase, conditions: Any, error: Any) -> None:
-    if "limit" not in conditions:
-        with pytest.raises(error):
-            base.moves("f5", **conditions)
-    with pytest.raises(error):
-        list(base.games(**conditions))
 
 
 def test_a_build_that_is_killed_leaves_a_base_that_goes_on(tmp_path: Path) -> None:
@@ -708,19 +621,3 @@ def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path:
     with table.open("rb") as file:
         assert len(list(read_rows(file, "games.csv", said.append, on_warning=said.append))) == 3
     assert said == [f"games.csv: {line}" for line in expected]
-
-
-def test_what_is_asked_of_a_base_is_checked(tmp_path: Path) -> None:
-    with GameBase(tmp_path / "games.base", is_new=True) as base:
-        base.add([Game("f5d6", headers={"Black": "Ann"}), Game("d3c5")])
-        with pytest.raises(InvalidOption, match="^invalid condition 'foo': expected"):
-            base.names_like("a", condition="foo")
-        for most in ("x", -1):
-            with pytest.raises(InvalidOption, match="^invalid most"):
-                base.names_like("a", most=most)  # type: ignore[arg-type]
-        with pytest.raises(InvalidOption, match="^invalid year True: expected a year"):
-            base.count(years=True)
-        assert base.count(player="") == base.count() == 2
-        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
-            with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
-                copied(base)

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 from support.asking import serving_lines
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import json_lines, othello, written
 from support.patience import SECONDS
 from support.server import connect, last_answer, send, serving
 from support.wthor_files import wthor_files
@@ -58,11 +58,18 @@ def lines(*arguments: object) -> Iterator[Any]:
         yield ask
 
 
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Such a function of a server with a base of three games, for questions that it refuses."""
-    with lines("--base", base_of_three(tmp_path_factory.mktemp("asked"))) as ask:
-        yield ask
+@pytest.fixture
+def bases(data: Path) -> Iterator[Bases]:
+    """The bases of a server of this machine alone, without any yet."""
+    with Bases() as opened:
+        opened.use_folder(data, print)
+        yield opened
+
+
+def put(bases: Bases, files: dict[str, bytes]) -> None:
+    """Upload files as a whole."""
+    for name, content in files.items():
+        bases.upload(name, b64encode(content).decode())
 
 
 def upload(ask: Any, files: dict[str, bytes]) -> Any:
@@ -93,85 +100,6 @@ def test_a_base_is_asked_in_all_three_ways(base: Path) -> None:
     assert (found["position"], found["moves"]) == (moves["position"], moves["moves"])
     assert (found["base"], found["count"], found["name"]) == ("three", 2, "Perpendicular Opening")
     assert found["games"] == games and games[0]["black"] == "Bob"
-
-
-@pytest.mark.parametrize(
-    ("values", "count", "listed"),
-    [
-        ({}, 3, 3),
-        ({"limit": 1}, 3, 1),
-        ({"limit": 0}, 3, 0),
-        ({"year": "2004"}, 1, 1),
-        ({"year": "2004-"}, 2, 2),
-        ({"black": "ann", "white": "bob"}, 1, 1),
-        ({"event": "cup", "opening": "f5f6"}, 1, 1),
-        ({"result": "draw"}, 0, 0),
-    ],
-)
-def test_games_are_chosen(base: Path, values: dict[str, Any], count: int, listed: int) -> None:
-    with Bases([base]) as bases:
-        found = GamesMoves(position="f5", **values).run(bases)
-    assert (found["count"], len(found["games"])) == (count, listed)
-
-
-def test_what_no_game_has_is_told_with_what_there_is(base: Path) -> None:
-    with Bases([base]) as bases:
-        asked = {"player": "Emlie", "event": "cup", "year": "24"}
-        found = GamesMoves(position="f5", **asked).run(bases)
-        known = GamesMoves(position="f5", player="emile", event="cup").run(bases)
-    unknown = [(each["condition"], each["asked"], each["known"]) for each in found["unknown"]]
-    assert unknown == [
-        ("player", "Emlie", ["Émile Léger"]),
-        ("year", "24", ["1998", "2004-2005"]),
-    ]
-    assert (known["count"], known["unknown"]) == (0, []), "each of the two is there"
-
-
-def test_several_bases_are_told_apart(base: Path, tmp_path: Path, data: Path) -> None:
-    """By name, the first by default; one that has the name of another by its path."""
-    (tmp_path / "other").mkdir()
-    data.mkdir(parents=True)
-    other, own = tmp_path / "other" / base.name, data / "mine.base"
-    for path, game in ((other, GAMES[0]), (own, GAMES[2])):
-        with GameBase(path, is_new=True) as made:
-            made.add([game])
-    with lines("--base", base, "--base", other, "--base", base) as ask:
-        names = [("three", 3), (str(other), 1), ("mine", 1)]
-        assert [(each["name"], each["games"]) for each in ask("bases.list")["bases"]] == names
-        asked = [ask("games.moves", position="f5", base=name) for name, _ in names]
-        assert [(each["base"], each["count"]) for each in asked] == names
-        assert ask("games.moves", position="f5")["base"] == "three"
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({}, "no base 'x': expected 'three'"),
-        ({"base": "three", "position": "zz"}, "invalid position 'zz'"),
-        ({"base": "three", "year": "19x"}, "invalid year '19x': expected a year, A-B"),
-        ({"base": "three", "year": "2004-1998"}, "invalid year '2004-1998'"),
-        ({"base": "three", "player": ""}, "invalid player ''"),
-        ({"base": "three", "player": 5}, "invalid player 5"),
-        ({"base": "three", "opening": "zz"}, "'zz'"),
-        ({"base": "three", "result": "won"}, "invalid result 'won': expected 'black', 'white'"),
-        ({"base": "three", "limit": 1001}, "equal to 1000"),
-    ],
-)
-def test_what_cannot_be_asked_is_said(ask: Any, values: dict[str, Any], message: str) -> None:
-    found = ask("games.moves", **{"position": "f5", "base": "x", **values})
-    assert isinstance(found, str) and message in found and "\n" not in found
-
-
-def test_without_a_base_that_is_said(data: Path, tmp_path: Path) -> None:
-    """Where there is none, and where the file that is given is none."""
-    with lines() as ask:
-        assert ask("bases.list") == {"bases": [], "folder": str(data)}
-        message = "no base is in use: expected othello serve --base FILE"
-        assert ask("games.moves", position="f5") == message
-    nothing = tmp_path / "no.base"
-    assert "no such file" in refused("serve", "--stdio", "--base", nothing)
-    rubbish = written(nothing, "f5d6c3\n" * 1000)
-    assert "expected a base of games" in refused("serve", "--stdio", "--base", rubbish)
 
 
 # ---------------------------------------------------------------------- adding
@@ -216,7 +144,7 @@ def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -
         with Bases() as bases:
             bases.use_folder(tmp_path / name, print)
             content = b"f5d6c3\n\n" * 9999 + b"f5f6 {Bj\xf8rn}\n"
-            bases.upload(name, b64encode(content).decode())
+            put(bases, {name: content})
             return bases.add([name], "", lambda _: wait())["faults"]
 
     def second() -> None:
@@ -249,118 +177,105 @@ def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -
         ({".a.txt": b"f5"}, "invalid name '.a.txt'"),
     ],
 )
-def test_rubbish_makes_no_base(data: Path, files: dict[str, bytes], message: str) -> None:
-    with Bases() as bases:
-        bases.use_folder(data, print)
+def test_rubbish_makes_no_base(
+    data: Path, bases: Bases, files: dict[str, bytes], message: str
+) -> None:
+    def add() -> None:
+        put(bases, files)
+        bases.add([*files], "", print)
 
-        def add() -> None:
-            for name, content in files.items():
-                bases.upload(name, b64encode(content).decode())
-            bases.add([*files], "", print)
-
-        with pytest.raises(InvalidOption) as raised:
-            add()
-        assert str(raised.value).startswith(message) and "\n" not in str(raised.value)
-        with pytest.raises(InvalidOption, match="no file"):
-            bases.add([*files], "", print)
+    with pytest.raises(InvalidOption) as raised:
+        add()
+    assert str(raised.value).startswith(message) and "\n" not in str(raised.value)
+    with pytest.raises(InvalidOption, match="no file"):
+        bases.add([*files], "", print)
     assert not data.exists()
 
 
 @pytest.mark.parametrize("name", ["../outside.txt", "{folder}/outside.txt", "..", ".", "", "b.txt"])
-def test_only_files_that_were_uploaded_are_added(data: Path, tmp_path: Path, name: str) -> None:
+def test_only_files_that_were_uploaded_are_added(
+    data: Path, bases: Bases, tmp_path: Path, name: str
+) -> None:
     """No other file of the user's is read, or removed."""
     outside = written(tmp_path / "outside.txt", "f5d6")
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        bases.upload("a.txt", b64encode(b"f5d6").decode())
-        for wanted in (name.format(folder=tmp_path), f"a.txt/../../{tmp_path.name}/outside.txt"):
-            with pytest.raises(InvalidOption, match="expected one that was uploaded"):
-                bases.add([wanted], "", print)
+    put(bases, {"a.txt": b"f5d6"})
+    for wanted in (name.format(folder=tmp_path), f"a.txt/../../{tmp_path.name}/outside.txt"):
+        with pytest.raises(InvalidOption, match="expected one that was uploaded"):
+            bases.add([wanted], "", print)
     assert outside.exists() and not data.exists()
 
 
-def test_files_of_one_name_are_kept_apart(data: Path) -> None:
+def test_files_of_one_name_are_kept_apart(bases: Bases) -> None:
     """Of two tabs of the page, whose parts may come in turns."""
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        bases.upload("a.txt", b64encode(b"f5").decode(), batch="1")
-        for batch, part in (("1", b"d6c3"), ("2", b"f5f6")):
-            bases.upload("a.txt", b64encode(part).decode(), at=2 * (batch == "1"), batch=batch)
-        added = [bases.add(["a.txt"], batch, print)["added"] for batch in ("1", "2")]
-        assert added == [1, 1]
-        found = {row["move"]: row["games"] for row in GamesMoves(position="f5").run(bases)["moves"]}
+    bases.upload("a.txt", b64encode(b"f5").decode(), batch="1")
+    for batch, part in (("1", b"d6c3"), ("2", b"f5f6")):
+        bases.upload("a.txt", b64encode(part).decode(), at=2 * (batch == "1"), batch=batch)
+    added = [bases.add(["a.txt"], batch, print)["added"] for batch in ("1", "2")]
+    assert added == [1, 1]
+    found = {row["move"]: row["games"] for row in GamesMoves(position="f5").run(bases)["moves"]}
     assert found == {"d6": 1, "f6": 1}
 
 
-def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        bases.upload("a.txt", b64encode(b"f5d6").decode())
+def test_nothing_is_added_for_who_has_gone(data: Path, bases: Bases) -> None:
+    put(bases, {"a.txt": b"f5d6"})
 
-        def progress(info: object) -> None:
-            raise Cancelled("cancelled")
+    def progress(info: object) -> None:
+        raise Cancelled("cancelled")
 
-        with pytest.raises(Cancelled):
-            bases.add(["a.txt"], "", progress)
+    with pytest.raises(Cancelled):
+        bases.add(["a.txt"], "", progress)
     assert not data.exists()
 
 
-def test_files_in_utf_16_or_compressed_are_added(data: Path) -> None:
+def test_files_in_utf_16_or_compressed_are_added(bases: Bases) -> None:
     files = {
         "a.txt": "f5d6".encode("utf-16"),
         "b.txt.gz": gzip.compress(b"f5f6"),
         "c.txt": gzip.compress("f5f4".encode("utf-16")),
         "d.txt.gz": gzip.compress(b"f5d6c3")[:-4],
     }
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        for name, content in files.items():
-            bases.upload(name, b64encode(content).decode())
-        found = bases.add([*files], "", print)
-        (fault,) = cast(Any, found["faults"])
-        assert found["added"] == 3 and fault.startswith("d.txt.gz: damaged gzip file: ")
+    put(bases, files)
+    found = bases.add([*files], "", print)
+    (fault,) = cast(Any, found["faults"])
+    assert found["added"] == 3 and fault.startswith("d.txt.gz: damaged gzip file: ")
 
 
 @pytest.mark.parametrize("name", ["a.txt", "WTHOR.JOU.gz"])
 def test_what_uploads_unpack_to_has_a_limit(
-    data: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    data: Path, bases: Bases, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Also that of names, which are read from beside the files; then all are forgotten."""
     monkeypatch.setattr(bases_module, "MAX_UPLOAD_BYTES", 1 << 20)
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        bases.upload("b.txt", b64encode(b"f5d6").decode())
-        bases.upload(name, b64encode(gzip.compress(b"\n" * (1 << 20))).decode())
-        with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB in all files"):
-            bases.add(["b.txt"], "", print)
-        with pytest.raises(InvalidOption, match="no file"):
-            bases.add(["b.txt"], "", print)
-        bases.upload("b.txt", b64encode(gzip.compress(b"\n" * (1 << 20) + b"f5")).decode())
-        with pytest.raises(InvalidOption, match="'b.txt' is too much"):
-            bases.add(["b.txt"], "", print)
+    put(bases, {"b.txt": b"f5d6"})
+    put(bases, {name: gzip.compress(b"\n" * (1 << 20))})
+    with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB in all files"):
+        bases.add(["b.txt"], "", print)
+    with pytest.raises(InvalidOption, match="no file"):
+        bases.add(["b.txt"], "", print)
+    put(bases, {"b.txt": gzip.compress(b"\n" * (1 << 20) + b"f5")})
+    with pytest.raises(InvalidOption, match="'b.txt' is too much"):
+        bases.add(["b.txt"], "", print)
     assert not data.exists()
 
 
-def test_uploads_have_limits(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_have_limits(bases: Bases, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of size and number; one that breaks them is refused, and the next may come."""
     monkeypatch.setattr(bases_module, "MAX_UPLOAD_BYTES", 1 << 20)
-    with Bases() as bases:
-        bases.use_folder(data, print)
-        most = b64encode(bytes(1 << 20)).decode()
-        assert bases.upload("a", most) == {"name": "a", "size": 1 << 20}
-        for name, at in (("a", 1), ("b", 0)):
-            bases.upload("a", most)
-            with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB"):
-                bases.upload(name, most, at)
-        with pytest.raises(InvalidOption, match="invalid at 5: expected 0 to 0"):
-            bases.upload("a", "", 5)
-        with pytest.raises(InvalidOption, match=r"invalid part '\?': expected base64"):
-            bases.upload("a", "?")
-        for number in range(MAX_UPLOADED_FILES):
-            bases.upload(f"{number}", "")
-        with pytest.raises(InvalidOption, match="is too much"):
-            bases.upload("one more", "")
+    most = b64encode(bytes(1 << 20)).decode()
+    assert bases.upload("a", most) == {"name": "a", "size": 1 << 20}
+    for name, at in (("a", 1), ("b", 0)):
+        bases.upload("a", most)
+        with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB"):
+            bases.upload(name, most, at)
+    with pytest.raises(InvalidOption, match="invalid at 5: expected 0 to 0"):
+        bases.upload("a", "", 5)
+    with pytest.raises(InvalidOption, match=r"invalid part '\?': expected base64"):
+        bases.upload("a", "?")
+    for number in range(MAX_UPLOADED_FILES):
+        bases.upload(f"{number}", "")
+    with pytest.raises(InvalidOption, match="is too much"):
         bases.upload("one more", "")
+    bases.upload("one more", "")
 
 
 @pytest.mark.parametrize("arguments", [("--host-name", "x.example"), ("--host", "0.0.0.0")])

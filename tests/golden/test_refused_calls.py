@@ -8,7 +8,9 @@ import json
 import re
 import sys
 from importlib import import_module
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -26,6 +28,8 @@ def header(value: object) -> Game:
     return game
 
 
+FOLDER, NUMBERS = TemporaryDirectory(), count()
+
 NAMES = {
     "BOARD": Board(),
     "GAME": Game("f5"),
@@ -33,6 +37,7 @@ NAMES = {
     "batch": batch,
     "header": header,
     "learning": learning,
+    "new_file": lambda: f"{FOLDER.name}/{next(NUMBERS)}",
     "np": np,
     "othello": othello,
     "svg": svg,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import command, othello
+from support.cli_process import command
 from support.patience import SECONDS
 
 from othello.board import Board
@@ -84,50 +84,6 @@ def test_an_exercise_comes_before_its_answer_and_without_it(
     assert not any("legal" in each for each in rest)
 
 
-def test_what_cannot_be_used_is_named_and_asked_again() -> None:
-    driven = Driven(*PUZZLES)
-    asked = driven.told()
-    assert driven.answer("b9") == asked, "and not kept back until the end"
-    assert driven.answer("\n\nxyz") == asked
-    code, rest, err = driven.end()
-    assert (code, len(rest)) == (2, 3)
-    assert [line.split(":")[0] for line in err.splitlines()] == [
-        "invalid move 'b9'",
-        "invalid move 'xyz'",
-    ]
-
-
-def test_a_solution_that_is_shown_is_told_and_the_exercise_comes_again() -> None:
-    driven = Driven(*PUZZLES)
-    first = driven.told()
-    shown = driven.answer("show")
-    assert shown["position"] == first["position"] and (shown["answer"], shown["right"]) == (
-        None,
-        None,
-    )
-    second = driven.told()
-    assert second["position"] != first["position"]
-    following = driven.answer("skip")
-    assert following == {**first, "again": True}
-    assert driven.answer(shown["best"][0])["right"] is True
-    _, rest, _ = driven.end()
-    assert rest[-1]["total"]["answered"] == 1 and rest[-1]["total"]["right"] == 0
-
-
-def test_each_move_of_an_endgame_is_asked() -> None:
-    driven = Driven(*ENDGAMES)
-    asked = driven.told()
-    assert asked["score"] >= 2
-    while True:
-        step = driven.answer(asked["legal"][0])
-        if step["over"]:
-            break
-        asked = driven.told()
-        assert (asked["position"], asked["legal"]) == (step["after"], step["moves"])
-        assert "score" not in asked, "that of the beginning holds no more"
-    driven.end()
-
-
 def test_the_program_of_the_page_runs(tmp_path: Path) -> None:
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
     programs = re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M)
@@ -144,25 +100,3 @@ def test_the_program_of_the_page_runs(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("'right': True") == 3 and "{'total': {" in done.stdout
-
-
-def test_the_end_of_the_input_leaves_the_list_of_all() -> None:
-    done = othello("practise", *PUZZLES, "--no-profile", "--json", stdin="")
-    asked, *listed, total = map(json.loads, done.stdout.splitlines())
-    assert "legal" in asked and [each["answer"] for each in listed] == [None, None]
-    assert total["total"]["answered"] == 0
-
-
-def test_a_shown_endgame_has_the_best_line_of_where_it_stood() -> None:
-    driven = Driven(*ENDGAMES)
-    asked = driven.told()
-    driven.answer(asked["legal"][0])
-    now = driven.told()
-    shown = driven.answer("show")
-    solution = shown["solution"]
-    assert shown["answer"] is None and solution["best"] in now["legal"]
-    board = Board.from_obf(now["position"])
-    for move in solution["line"]:
-        board = board.after(move)
-    assert board.is_over
-    driven.end()

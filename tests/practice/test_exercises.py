@@ -9,7 +9,7 @@ from othello.analysis.games import analyse_game, default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.board import BLACK, Board
 from othello.engine import Engine
-from othello.errors import EngineError, IllegalMove, InvalidOption
+from othello.errors import IllegalMove, InvalidOption
 from othello.explaining.explanation import reasons_of
 from othello.game import Game
 from othello.notation import WHITE, Move
@@ -211,37 +211,6 @@ def test_what_is_no_answer_is_refused(exercises: list[Exercise], engine: Engine)
 
 
 # ---------------------------------------------------------------------- rounds
-
-
-def test_a_wrong_answer_comes_again_until_it_is_right(
-    exercises: list[Exercise], engine: Engine, tmp_path: object
-) -> None:
-    first, second, third = exercises[:3]
-    with Profile(f"{tmp_path}/me.profile") as profile:
-        asked = ExerciseRound([first, second, third], engine, profile)
-        assert asked.left == [first, second, third]
-        assert not asked.judge(first.played or "", 1.5).is_right
-        assert asked.judge(second.right[0]).is_right
-        with pytest.raises(IllegalMove):
-            asked.judge("d4")
-        assert asked.next() is third and not asked.is_again and asked.left == [third]
-        asked.skip()
-        assert asked.next() is first and asked.is_again
-        assert asked.reveal().pv[0] == first.best.pv[0] and asked.next() is first
-        assert asked.judge(first.right[0]).is_right
-        assert asked.next() is None and (asked.size, asked.n_asked, asked.n_right) == (3, 2, 1)
-        for act in (asked.skip, asked.reveal, lambda: asked.judge("f5")):
-            with pytest.raises(EngineError, match="the round is over"):
-                act()
-        kept = profile.answers()
-        assert [(each.key, each.is_right) for each in kept] == [
-            (first.key, False),
-            (second.key, True),
-            (first.key, False),  # it was shown
-            (first.key, True),
-        ]
-        assert kept[0].seconds == 1.5 and kept[0].loss == pytest.approx(first.loss)
-        assert kept[0].kind == "mistake" and kept[0].idea == first.idea.name
 
 
 def test_what_was_answered_rightly_before_comes_last(

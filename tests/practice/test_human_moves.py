@@ -9,8 +9,8 @@ from othello.book import Book
 from othello.bookmaking import BookBuilder
 from othello.game import Game
 from othello.gamebase import GameBase
-from othello.practice.drills import DrillLine, cards_of
-from othello.practice.human_moves import LEAST_GAMES, human_lines
+from othello.practice.drills import DrillLine, cards_of, human_lines
+from othello.practice.repertoire import LEAST_GAMES
 
 pytest.importorskip("fsrs", reason="the extra practice")
 
@@ -80,4 +80,4 @@ def test_too_many_positions_are_told(path: Path) -> None:
         line = DrillLine("mine", Game("f5"), "X")
         found = [*human_lines(base, line, percent=1, most=3, on_cut=told.append)]
     assert 0 < len(found) <= 3
-    assert told == ["mine: people go on with more than 3 positions for black: they are left out"]
+    assert told == ["mine: people go on with more than 2 positions for black: they are left out"]

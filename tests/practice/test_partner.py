@@ -1,6 +1,5 @@
 """The training partner: the score kept near, openings as people play them, the coach."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.asking import ask
 from support.cli_process import othello
 
 from othello.board import Board
@@ -232,30 +232,14 @@ def test_the_better_move_is_named_after_the_answer_only() -> None:
 # ---------------------------------------------------------------------- the request
 
 
-def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
-    lines = [
-        json.dumps({"id": id, "do": "search", **request}) for id, request in enumerate(requests)
-    ]
-    found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
-    last = {
-        each["id"]: each
-        for each in map(json.loads, found.stdout.splitlines())
-        if "info" not in each
-    }
-    return [last[id].get("result") or last[id]["error"] for id in range(len(requests))]
-
-
 def test_the_request_for_a_move_near_a_score(engine: Engine) -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
     board = PUZZLES[0].board
-    best, near, wrong = ask(
-        {"position": board.to_obf(), "level": 1},
-        {"position": board.to_obf(), "level": 1, "near": [50, 64], "seed": 2, "book": 1},
-        {"position": board.to_obf(), "near": [5, 2]},
-    )
+    near = {"do": "search", "position": board.to_obf(), "level": 1, "near": [50, 64], "seed": 2}
+    best, near = ask({"do": "search", "position": board.to_obf(), "level": 1}, near)
     lines = engine.search(board, Limits(exact=True, multipv=60)).lines
     assert near["score"] == lines[-1].score < best["score"] and len(near["lines"]) == 1
-    assert "invalid near '5,2': expected two numbers" in wrong["message"]
+    with pytest.raises(InvalidOption, match="invalid near '5,2': expected two numbers"):
+        ask({"do": "search", "position": board.to_obf(), "near": [5, 2]})
 
 
 def test_the_page_asks_to_take_a_move_back_where_the_terminal_does() -> None:

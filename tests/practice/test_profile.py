@@ -88,8 +88,6 @@ def test_all_that_is_kept_comes_back(path: Path) -> None:
         games = profile.games()
         assert [game.analysis for game in games] == [{"b": 2}, {"a": [1]}]
         assert (games[1].start, games[1].result, games[1].number) == ("start", "+3", 2)
-        profile.remove_card("line", "key")
-        assert [each.key for each in profile.cards()] == ["later"]
 
 
 def test_answers_are_counted_by_kind(profile: Profile) -> None:

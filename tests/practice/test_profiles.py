@@ -49,17 +49,6 @@ def ask(folder: Path | None, *requests: dict[str, Any], **how: Any) -> list[Any]
 # ---------------------------------------------------------------------- drills
 
 
-def test_due_cards_come_first(folder: Path) -> None:
-    answer = {**ANSWER, "position": "f5d6c3d3", "move": "c4", "profile": "Ann"}
-    ask(folder, answer)
-    with Profile(folder / "Ann.profile") as profile:
-        (card,) = profile.cards(DECK)
-        profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
-    (found,) = ask(folder, {**TIGER, "profile": "Ann"})
-    states = [(card["moves"], card["state"]) for card in found["cards"]]
-    assert states[0] == ("f5d6c3d3", "due") and {state for _, state in states[1:]} == {"new"}
-
-
 def test_a_turned_position_is_the_same_card(folder: Path) -> None:
     turned = Game("c4e3").board  # f5d6, turned
     judged = ask(folder, {**SHOW, "position": turned.to_obf()})[0]
@@ -210,14 +199,6 @@ def test_a_damaged_card_is_named(folder: Path) -> None:
     change(folder / "Ann.profile", "UPDATE card SET state = 'not json'")
     with pytest.raises(FileError, match=r"Ann\.profile: card 'key' of the deck 'drill': expected"):
         ask(folder, {"do": "profile.progress", "profile": "Ann"})
-
-
-def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
-    for _ in range(3):
-        (found,) = ask(folder, {"do": "puzzle.next", "profile": "new"})
-        assert abs(found["difficulty"] - 1500) < 30
-    assert ask(folder, {"do": "profile.progress", "profile": "new"})[0]["total"]["answers"] == 0
-    assert not folder.exists()
 
 
 # ---------------------------------------------------------------------- names

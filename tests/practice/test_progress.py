@@ -12,9 +12,8 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.game import Game
 from othello.practice.played import analysed, played_game
-from othello.practice.plots import plot_progress
 from othello.practice.profile import Card, Profile, RecordedAnswer
-from othello.practice.progress import BY, progress_of
+from othello.practice.progress import BY, plot_progress, progress_of
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
 

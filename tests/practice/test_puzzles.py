@@ -14,6 +14,7 @@ from othello.errors import FormatError, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.commands.practising import GOALS as QUESTIONS
+from othello.practice.kinds import KINDS, OPENING
 from othello.practice.puzzle_making import (
     PLIES_APART,
     Selection,
@@ -23,9 +24,7 @@ from othello.practice.puzzle_making import (
 )
 from othello.practice.puzzles import (
     GOALS,
-    KINDS,
     LEAST_MARGIN,
-    OPENING,
     Puzzle,
     PuzzleSet,
     format_set,
@@ -33,7 +32,7 @@ from othello.practice.puzzles import (
     parse_puzzle,
     read_set,
 )
-from othello.server.assets import asset
+from othello.server.assets import asset, translations
 
 GAMES = [random_game(seed) for seed in range(30)]
 
@@ -208,6 +207,12 @@ def test_the_puzzle_of_a_day_is_another_one_each_day() -> None:
 
 
 # ---------------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize("language", sorted(translations()))
+def test_what_kinds_are_called_is_translated(language: str) -> None:
+    texts = translations()[language]["texts"]
+    assert all(kind.label.form in texts for kind in KINDS.values() if kind.is_proven)
 
 
 def test_the_page_asks_what_the_terminal_asks() -> None:

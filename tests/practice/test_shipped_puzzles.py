@@ -13,8 +13,9 @@ from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.levels import level_settings
 from othello.limits import Limits
+from othello.practice.kinds import KINDS, OPENING
 from othello.practice.puzzle_making import check_puzzle
-from othello.practice.puzzles import KINDS, OPENING, Puzzle, shipped_set
+from othello.practice.puzzles import Puzzle, shipped_set
 
 MOST_BYTES = 300_000
 MOST_EMPTIES = 17

@@ -43,14 +43,6 @@ def test_the_right_move_alone_is_right_and_both_are_rated(tmp_path: Path) -> Non
         assert profile.rating("puzzle", key).rating < PUZZLES[1].difficulty
 
 
-def test_who_gives_up_has_lost(tmp_path: Path) -> None:
-    with Profile(tmp_path / "me.profile") as profile, default_engine() as engine:
-        asked = PuzzleRound([(3, PUZZLES[3])], engine, profile)
-        asked.reveal()
-        assert profile.rating().rating < 1500
-        assert asked.is_again
-
-
 @pytest.mark.parametrize("table", ["answer", "rating"])
 def test_an_answer_that_cannot_be_kept_is_none(profile: Profile, table: str) -> None:
     """The puzzle is asked again, and neither the answer nor a rating is kept."""

@@ -208,7 +208,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
     for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
+            patch.setattr("othello.practice.drills.human_lines", endless_lines)
             patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
             task = asyncio.create_task(scheduler.carry_out("drill.next", request, print))
             await asyncio.to_thread(begun.wait, SECONDS)
@@ -237,8 +237,8 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
         stack.callback(released.set)
         for place in (
             "operations.games_text.read_text",
-            "practice.operations.mistakes_next.read_text",
-            "practice.operations.drill_next.taught",
+            "practice.operations.mistakes.read_text",
+            "practice.operations.drill.taught",
         ):
             patch.setattr(f"othello.{place}", read)
         tasks = [

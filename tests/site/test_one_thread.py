@@ -74,7 +74,7 @@ def test_a_game_is_not_gone_through_again_for_those_after_it(
             games.append(game)
         return analyse_game(game, *arguments, **keywords)
 
-    monkeypatch.setattr("othello.practice.operations.mistakes_next.analyse_game", analyse)
+    monkeypatch.setattr("othello.practice.operations.mistakes.analyse_game", analyse)
     texts = [MISTAKES[:n] for n in (4, 6, 8)]
     values = {"text": "\n".join(texts), "level": 1}
     run(lambda scheduler: scheduler.carry_out("mistakes.next", values, print))

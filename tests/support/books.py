@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from othello import Board
+from othello.book.file import BookFile
+from othello.bookmaking.check import problems_of
 
 
 def contents(path: Path) -> list[tuple[object, ...]]:
@@ -55,3 +57,15 @@ def expect_values(path: Path) -> int:
         assert not outside or outside & values.keys(), board
         assert values.keys() <= set(map(int, board.legal_moves())), board
     return links
+
+
+def problems(path: Path) -> list[str]:
+    """Return what the book's own check finds."""
+    with BookFile(path) as book:
+        return list(problems_of(book))
+
+
+def expect_sound(path: Path) -> None:
+    """Check a book by other means and by its own check."""
+    expect_values(path)
+    assert problems(path) == []

@@ -55,12 +55,10 @@ FULL = {
     "test_resume": "*",
     # What else takes long, or needs more.
     "test_adapters": "codingame_beats_random_moves",
-    "test_analyse": "plots stdin_in_any*",
+    "test_analyse": "stdin_in_any*",
     "test_any_lines": "*",
     "test_base": "rows_become_a_data_frame",
-    "test_bases": "only_a_server_of_this_machine* uploads_have_limits without_a_base*",
-    "test_book": "moves_become_a_data_frame",
-    "test_book_commands": "the_shipped_book_has_a_name",
+    "test_bases": "only_a_server_of_this_machine* uploads_have_limits",
     "test_bounded": "+an_endless_line_ends_each_command",
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",
@@ -72,7 +70,7 @@ FULL = {
     "test_cli_ends": """
         a_long_search_says_how_far_it_is an_interrupt* +closed_from_the_start +signals
         """,
-    "test_cli_games": "a_base_* a_wrong* mistakes_* the_*",
+    "test_cli_games": "a_base_* the_*",
     "test_client": """
         +a_game_with_our_own_engine clocks_over_nboard +hardly_any_time_left_is_time_to_move
         +our_engine_starts_beside_another_folder_of_its_name +passes

@@ -19,6 +19,7 @@ from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.clocks import CLOCK, asked_clock
+from othello.ggs.events import Event
 from othello.ggs.rules import RULES, Rules
 from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -113,13 +114,13 @@ def run(arguments: argparse.Namespace) -> int:
 async def play(settings: GgsSettings, arguments: argparse.Namespace) -> None:
     from othello.engine.asynchronous import AsyncEngine
 
-    def say(text: str) -> None:
-        if not arguments.json:
-            print(text, flush=True)
+    def say(event: Event) -> None:
+        if "text" in event:
+            print(event["text"], flush=True)
 
-    on_event = print_json if arguments.json else None
+    on_event = print_json if arguments.json else say
     async with AsyncEngine(arguments.threads, arguments.hash) as engine:
-        client = GgsClient(settings, engine, say, on_event)
+        client = GgsClient(settings, engine, on_event)
         try:
             await client.run()
         finally:

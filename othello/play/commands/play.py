@@ -32,8 +32,8 @@ from othello.practice.commands.screen import has_colours
 from othello.protocol.play_options import PlayOptions, Randomness
 
 if TYPE_CHECKING:
-    from othello.practice.commands.keeping import GameKeeper
     from othello.practice.partner import Coach
+    from othello.practice.played import GameKeeper
 
 EXAMPLE = "othello play --colour white --level 6"
 
@@ -207,7 +207,7 @@ def _keeper(arguments: argparse.Namespace, stack: ExitStack) -> GameKeeper | Non
     """Return what keeps games until the stack is closed; None unless it is asked for."""
     if not (arguments.keep or arguments.profile):
         return None
-    from othello.practice.commands.keeping import GameKeeper
+    from othello.practice.played import GameKeeper
     from othello.practice.profile import Profile
 
     return GameKeeper(stack.enter_context(Profile(arguments.profile)), show_text)

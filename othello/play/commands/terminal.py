@@ -27,8 +27,8 @@ from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move
 
 if TYPE_CHECKING:
-    from othello.practice.commands.keeping import GameKeeper
     from othello.practice.partner import Coach, Comment
+    from othello.practice.played import GameKeeper
 
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
@@ -35,10 +34,9 @@ from othello.practice.commands.practising import (
     answers_of,
     profile_of,
 )
-from othello.practice.drill_lines import AfterLines
 from othello.practice.drills import (
     DECK,
-    PERCENT,
+    AfterLines,
     Drill,
     DrillCard,
     DrillJudgement,
@@ -168,33 +166,43 @@ def run(arguments: argparse.Namespace) -> int:
             refuse_options(arguments, add_arguments, unused, f"with {option}: expected one of them")
             if not arguments.lines:
                 raise InvalidOption(f"{option} without lines: expected some")
-    if arguments.hard:
-        return tell_repertoire(arguments)
-    return import_cards(arguments) if arguments.import_anki else drill(arguments)
-
-
-def drill(arguments: argparse.Namespace) -> int:
-    """Ask the cards of lines, or write them into a file."""
+    if arguments.import_anki:
+        return import_cards(arguments)
     if arguments.export_anki is not None:
         check_target(arguments)
+    with opened_book(arguments.book or shipped_book()) as book:
+        if arguments.hard:
+            return tell_repertoire(arguments, needed(book))
+        return drill(arguments, book)
+
+
+def needed(book: Book | None) -> Book:
+    """Return the book, if there is one."""
+    if book is None:
+        raise InvalidOption("no book came with this installation: expected --book FILE")
+    return book
+
+
+def drill(arguments: argparse.Namespace, book: Book | None) -> int:
+    """Ask the cards of lines, or write them into a file."""
     lines, source = named_lines(arguments)
-    with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
-        if arguments.lines:
+    if arguments.lines:
+        with opened_base(arguments) as base:
             cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
-        else:
-            cards = kept_cards(arguments)
-        status = EXIT_UNUSABLE_INPUT if source.faults else 0
-        if not cards and not status:
-            raise InvalidOption(f"no position of these lines with {arguments.side} to move")
-        if arguments.export_anki is not None:
-            export(cards, arguments)
-            return status
-        with profile_of(arguments) as profile:
-            keeps = bool(arguments.lines)
-            asked = Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
-            if arguments.json or cards:
-                answers = answers_of(arguments, arguments.lines)
-                status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
+    else:
+        cards = kept_cards(arguments)
+    status = EXIT_UNUSABLE_INPUT if source.faults else 0
+    if not cards and not status:
+        raise InvalidOption(f"no position of these lines with {arguments.side} to move")
+    if arguments.export_anki is not None:
+        export(cards, arguments)
+        return status
+    with profile_of(arguments) as profile:
+        keeps = bool(arguments.lines)
+        asked = Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
+        if arguments.json or cards:
+            answers = answers_of(arguments, arguments.lines)
+            status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
     return status
 
 
@@ -297,21 +305,15 @@ def lines_to_drill(
     source: GameSource,
     book: Book | None,
     base: GameBase | None,
-) -> Iterable[DrillLine]:
+) -> Iterator[DrillLine]:
     """Yield some lines and those of a source, and what the book or people play after them."""
-    lines = [
-        *lines,
-        *(
-            DrillLine(name_of_line(each.game, heading(each.id)), each.game, sides_of(arguments))
-            for each in source
-        ),
-    ]
+    for each in source:
+        name = name_of_line(each.game, heading(each.id))
+        lines.append(DrillLine(name, each.game, sides_of(arguments)))
     yield from lines
     if base is not None or arguments.within is not None or arguments.plies is not None:
-        if base is None and book is None:
-            raise no_book()
-        percent = PERCENT if arguments.percent is None else arguments.percent
-        after = AfterLines(plies(arguments), book, within(arguments), base, percent)
+        known = book if base is not None else needed(book)
+        after = AfterLines(arguments.plies, known, arguments.within, base, arguments.percent)
         for line in lines:
             yield from after.lines(line)
 
@@ -344,17 +346,13 @@ def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
 # ---------------------------------------------------------------------- how hard
 
 
-def tell_repertoire(arguments: argparse.Namespace) -> int:
+def tell_repertoire(arguments: argparse.Namespace, book: Book) -> int:
     """Say how many positions each side must know after each line."""
-    boards = lines_to_count(arguments.lines)
     n_known = 0
-    with opened_book(book_path(arguments)) as book:
-        if book is None:
-            raise no_book()
-        for number, board in enumerate(boards):
-            told, lines = repertoire_of(board, book, arguments)
-            show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
-            n_known += bool(told["known"])
+    for number, board in enumerate(lines_to_count(arguments.lines)):
+        told, lines = repertoire_of(board, book, arguments)
+        show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
+        n_known += bool(told["known"])
     if arguments.json:
         print_json({"total": {"positions": n_known}})
     return 0
@@ -378,42 +376,19 @@ def repertoire_of(
     board: Board, book: Book, arguments: argparse.Namespace
 ) -> tuple[dict[str, object], list[str]]:
     """Return how much each side must know after a line, as a JSON object and as lines of text."""
-    opening = name_of(board)
-    told: dict[str, object] = {
-        "position": board.to_obf(),
-        "name": None if opening is None else opening.name,
-        "within": within(arguments),
-        "known": bool(book.moves(board)),
-    }
-    lines = [f"{board.to_obf()}  {told['name'] or ''}".rstrip()]
-    for side in SIDES.get(arguments.side, BLACK + WHITE):
-        found = repertoire(book, board, side, within=within(arguments), plies=plies(arguments))
+    opening, is_known = name_of(board), bool(book.moves(board))
+    within = WITHIN if arguments.within is None else arguments.within
+    plies = 60 if arguments.plies is None else arguments.plies
+    name = None if opening is None else opening.name
+    told = {"position": board.to_obf(), "name": name, "within": within, "known": is_known}
+    lines = []
+    for side in sides_of(arguments):
+        found = repertoire(book, board, side, within=within, plies=plies)
         told[SIDE_NAMES[side]] = found.to_dict()
         least = "" if found.is_whole else "at least "
         line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
         if found.plies:
             line += f", up to {counted(found.plies, 'ply', 'plies')} on"
         lines.append(line)
-    if not told["known"]:
-        lines[1:] = ["not in the book"]
-    return told, lines
-
-
-def book_path(arguments: argparse.Namespace) -> Path | None:
-    """Return the file of the book that is asked: the shipped one unless another is named."""
-    return shipped_book() if arguments.book is None else arguments.book
-
-
-def no_book() -> InvalidOption:
-    """Return the error where a book is needed, and there is none."""
-    return InvalidOption("no book came with this installation: expected --book FILE")
-
-
-def within(arguments: argparse.Namespace) -> float:
-    """Return the discs that the other side's moves may give away."""
-    return WITHIN if arguments.within is None else float(arguments.within)
-
-
-def plies(arguments: argparse.Namespace) -> int:
-    """Return the moves to look ahead."""
-    return 60 if arguments.plies is None else int(arguments.plies)
+    head = f"{board.to_obf()}  {name or ''}".rstrip()
+    return told, [head, *(lines if is_known else ["not in the book"])]

@@ -5,20 +5,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from othello.analysis.games import default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
 from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, no_game_with
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database
 from othello.limits import Limits
-from othello.notation import BLACK, SIDES, WHITE
 from othello.practice.commands.practising import (
     ExerciseDialogue,
     add_profile,
@@ -27,11 +26,16 @@ from othello.practice.commands.practising import (
     profile_of,
 )
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import Group, exercises_of, grouped, once_each, sides_of
+from othello.practice.mistakes import KIND, Group, grouped, once_each
+from othello.practice.operations.mistakes import MistakesNext
+from othello.practice.played import analysed, side_of
+from othello.practice.profile import Profile
 from othello.practice.rounds import ExerciseRound, known_last
 
-if TYPE_CHECKING:
-    from othello.practice.profile import Profile
+FIELDS = ("side", "player", "least", "decisive", "level")
+"""Fields of the operation that the command has."""
+
+Item = TypeVar("Item")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "name; or a base of games, with --player (default: the games that your profile keeps, see "
         "othello play --keep)",
     )
-    add_fields(parser, "mistakes.next", "side", "player", "least", "decisive", "level")
+    add_fields(parser, "mistakes.next", *FIELDS)
     add_described(
         parser,
         "count",
@@ -88,18 +92,21 @@ class MistakeSource:
     def __init__(
         self, arguments: argparse.Namespace, engine: Engine, profile: Profile | None
     ) -> None:
-        self.n_games = self._own_faults = 0
-        self._source: GameSource | None = None
+        self.n_games = 0
+        self._faults = Faults()
         self._arguments = arguments
         self._engine = engine
         self._profile = profile
-        self._whose = SIDES.get(arguments.side, BLACK + WHITE), arguments.player
-        self._level = arguments.level
+        self._asked = MistakesNext(**{name: getattr(arguments, name) for name in FIELDS})
+        names = arguments.games
+        self._bases = [name for name in names if is_database(name)]
+        games = [name for name in names if name not in self._bases]
+        self._source = GameSource(games) if games else None
 
     @property
     def faults(self) -> int:
         """Number of games, files or other sources that could not be used so far."""
-        return self._own_faults + (0 if self._source is None else self._source.faults)
+        return self._faults.count + (0 if self._source is None else self._source.faults)
 
     @property
     def games_text(self) -> str:
@@ -110,92 +117,73 @@ class MistakeSource:
         found: list[Exercise] = []
         for name, sides, analysis in self._analyses():
             self.n_games += 1
-            new = exercises_of(
-                analysis,
-                self._engine,
-                name,
-                sides=sides,
-                least=self._arguments.least,
-                decisive=self._arguments.decisive,
-            )
+            new = self._asked.mistakes_in(analysis, self._engine, name, sides)
             found += new
             yield from new
             if self._is_enough(found):
                 return
-        player = self._arguments.player
+        player = self._asked.player
         if player is not None and not self.n_games and not self.faults:
-            self._fail(no_games_of(player, self._arguments.side))
+            self._faults.report(no_games_of(player, self._asked.side))
 
     def _is_enough(self, found: Sequence[Exercise]) -> bool:
         count: int | None = self._arguments.count
         if count is None:
             return False
-        known = {} if self._profile is None else self._profile.last_right("mistake")
+        known = {} if self._profile is None else self._profile.last_right(KIND)
         return sum(not known.get(each.key, False) for each in once_each(found)) >= count
-
-    def _fail(self, fault: object) -> None:
-        print_fault(fault)
-        self._own_faults += 1
 
     def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield each game's name, the sides whose mistakes count, and its analysis."""
         if not self._arguments.games:
             yield from self._of_profile()
-        games: list[str] = []
-        for word in self._arguments.games:
-            if is_database(word):
-                yield from self._of_base(word)
-            else:
-                games.append(word)
-        if games:
-            self._source = GameSource(games)
-            for each in self._source:
-                if sides := sides_of(each.game, *self._whose):
-                    limits = Limits(level=self._level)
-                    yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
+        for path in self._bases:
+            yield from self._of_base(path)
+        for each in self._source or ():
+            if sides := self._asked.sides_of(each.game):
+                limits = Limits(level=self._asked.level)
+                yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
 
     def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield the games of the profile, the latest first; it keeps the analyses."""
-        from othello.practice.played import analysed, side_of
-
-        if self._profile is None:
+        profile = self._profile
+        if profile is None:
             raise InvalidOption("no games: expected some, or a profile with games")
-        if self._arguments.player is not None:
+        if self._asked.player is not None:
             raise InvalidOption("--player: expected games to choose from; a profile's are yours")
-        kept = self._profile.games()
-        games = [each for each in kept if side_of(each) in self._whose[0]]
+        kept = profile.games()
+        games = self._asked.of_kept(kept)
         if not games:
-            none = f"no games as {self._arguments.side}" if kept else "no games"
-            self._fail(f"{self._profile.path}: {none}: othello play --keep keeps them there")
-        with Progress(len(games)) as progress:
-            progress.watch(Working(self._engine).text)
-            for each in reversed(games):
-                analysis = analysed(self._profile, each, self._engine, self._level)
-                progress.hide()
-                name = f"game {each.number}, against {each.opponent} on {day_of(each.time)}"
-                yield name, side_of(each), analysis
-                progress.step()
+            none = f"no games as {self._asked.side}" if kept else "no games"
+            self._faults.report(f"{profile.path}: {none}: othello play --keep keeps them there")
+        for each in self._shown(games):
+            name = f"game {each.number}, against {each.opponent} on {day_of(each.time)}"
+            yield name, side_of(each), analysed(profile, each, self._engine, self._asked.level)
 
     def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield the player's games in a base, the latest first; the base keeps the analyses."""
         from othello.gamebase.base import GameBase
 
-        player = self._arguments.player
+        player = self._asked.player
         if player is None:
             raise InvalidOption(f"{path} is a base of games: expected --player NAME too")
         with GameBase(path) as base:
             games = list(base.games(player=player))
             if not games:
                 known = base.names_like(player, condition="player")
-                self._fail(no_game_with("player", player, path, known))
-            with Progress(len(games)) as progress:
-                progress.watch(Working(self._engine).text)
-                for stored in games:
-                    if sides := sides_of(stored.game(), *self._whose):
-                        analysis = base.analysed(stored, self._engine, self._level)
-                        progress.hide()
-                        yield heading(f"{path}:{stored.number}"), sides, analysis
-                    progress.step()
+                self._faults.report(no_game_with("player", player, path, known))
+            for stored in self._shown(games):
+                if sides := self._asked.sides_of(stored.game()):
+                    analysis = base.analysed(stored, self._engine, self._asked.level)
+                    yield heading(f"{path}:{stored.number}"), sides, analysis
+
+    def _shown(self, games: Sequence[Item]) -> Iterator[Item]:
+        """Yield games; how many were analysed is shown."""
+        with Progress(len(games)) as progress:
+            progress.watch(Working(self._engine).text)
+            for each in games:
+                yield each
+                progress.step()
 
 
 def day_of(time: str) -> str:

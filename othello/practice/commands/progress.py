@@ -73,7 +73,7 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
 
 def tell(arguments: argparse.Namespace, found: Summary) -> None:
     """Show what a profile has; draw it if that is asked for."""
-    from othello.practice.plots import plot_progress
+    from othello.practice.progress import plot_progress
 
     if arguments.plot is not None:
         plot_progress(found, arguments.plot)

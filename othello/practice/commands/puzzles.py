@@ -40,8 +40,8 @@ from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.game import Game
 from othello.gamebase.player_names import who_played
+from othello.practice.kinds import KINDS, OPENING, OPENING_EMPTIES
 from othello.practice.puzzle_making import (
-    OPENING_EMPTIES,
     PROVEN_EMPTIES,
     Selection,
     check_puzzle,
@@ -49,8 +49,6 @@ from othello.practice.puzzle_making import (
     rate,
 )
 from othello.practice.puzzles import (
-    KINDS,
-    OPENING,
     Puzzle,
     PuzzleSet,
     format_set,

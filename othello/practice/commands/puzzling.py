@@ -22,8 +22,9 @@ from othello.practice.commands.practising import (
 )
 from othello.practice.commands.puzzles import opened_set
 from othello.practice.exercises import Exercise
+from othello.practice.kinds import KINDS
 from othello.practice.profile import Profile
-from othello.practice.puzzles import GOALS, KINDS
+from othello.practice.puzzles import GOALS
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10

@@ -1,6 +1,17 @@
-"""The operations of exercises, one in each module: see `othello.operation`.
+"""The operations of exercises, those of a kind in one module: see `othello.operation`.
 
-Of each kind of exercises there are ``next``, which asks something, ``answer``, which judges a move,
-and ``show``, which gives the answer away. Nothing is kept between two requests, but in a profile:
-an answer names its exercise, of which a round of one is made (`othello.practice.rounds`).
+Of each kind there are ``next``, which asks something, ``answer``, which judges a move, and
+``show``, which gives the answer away. Nothing is kept between two requests, but in a profile: an
+answer names its exercise, of which a round of one is made (`othello.practice.rounds`).
 """
+
+from __future__ import annotations
+
+TOGETHER = {
+    "puzzle": ("kinds", "next", "answer", "hint", "show"),
+    "mistakes": ("next", "answer", "show"),
+    "drill": ("next", "answer", "show"),
+    "endgame": ("next", "answer", "hint", "show"),
+    "profile": ("keep", "list", "progress"),
+}
+"""The operations in each module, without its name."""

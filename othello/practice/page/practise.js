@@ -4,8 +4,9 @@ import { drillRound, makeDrills } from "./drills.js";
 import { endgameRound, makeEndgames } from "./endgames.js";
 import { isLooking, makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
 import { keepGame, makePerson, offerPersons } from "./person.js";
-import { makePuzzles, puzzleRound, readAddress, runRound } from "./puzzles.js";
+import { makePuzzles, offerKinds, puzzleRound, readAddress, runRound } from "./puzzles.js";
 import { changed, choose, enter, kinds, makeRounds, marks, outside, rounds, runClock, whyNot } from "./rounds.js";
+import { fail } from "./shell.js";
 
 Object.assign(kinds, { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound });
 Object.assign(outside, { isLooking });
@@ -17,6 +18,7 @@ export const practise = {
   },
   changed,
   enter() {
+    offerKinds().catch(fail);
     offerMistakes();
     offerPersons();
     enter();

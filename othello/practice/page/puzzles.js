@@ -16,10 +16,9 @@ const GOALS = {
   draw: "Find the only move that does not lose.",
   discs: "Find the best move: every other one is four discs worse, or more.",
 };
-const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
-const CHOICES = { "puzzle-kind": KINDS, "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
+const CHOICES = { "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
 
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
@@ -184,7 +183,8 @@ export function fieldsOf([kind, goal, difficulty], person, level) {
 }
 
 function chosen() {
-  return { without: kept(SEEN) ?? [], ...fieldsOf(Object.keys(CHOICES).map((id) => byId(id).value), named(), kept(LEVEL)) };
+  const values = ["puzzle-kind", ...Object.keys(CHOICES)].map((id) => byId(id).value);
+  return { without: kept(SEEN) ?? [], ...fieldsOf(values, named(), kept(LEVEL)) };
 }
 
 /** Return fields of a request for a puzzle to which the person's last answer was wrong. */
@@ -199,11 +199,21 @@ export async function readAddress([, asked]) {
   return { start: position, moves: [], puzzle: number };
 }
 
+/** Offer values with their texts in a list, which keeps what was chosen before. */
+function offer(id, choices) {
+  byId(id).append(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
+  rememberChosen(byId(id));
+}
+
+/** Offer the themes that the engine knows, once. */
+export async function offerKinds() {
+  if (byId("puzzle-kind").length > 1) return;
+  const { kinds } = await ask({ do: "puzzle.kinds" });
+  if (byId("puzzle-kind").length === 1) offer("puzzle-kind", Object.fromEntries(kinds.map(({ name, label }) => [name, label.form])));
+}
+
 export function makePuzzles() {
-  for (const [id, choices] of Object.entries(CHOICES)) {
-    byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
-    rememberChosen(byId(id));
-  }
+  for (const [id, choices] of Object.entries(CHOICES)) offer(id, choices);
   const begins = (id, round) => on(id, "click", () => startRound(round()));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));

@@ -1,11 +1,11 @@
-"""The operation `mistakes.next`: exercises from the mistakes in games."""
+"""The operations ``mistakes.…``: exercises from the mistakes in games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from othello.analysis.game_texts import game_of as read_game
 from othello.analysis.game_texts import read_text
@@ -14,22 +14,38 @@ from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.explaining.explanation import Explanation
 from othello.fields import JSON_ONLY, Length, Range
 from othello.game import Game
 from othello.gamebase.player_names import who_played
 from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_SCORE
-from othello.notation import BLACK, SIDES, WHITE, split_moves
-from othello.operation import LONG, Engines, Progress, StartText, operation
+from othello.notation import BLACK, SIDES, WHITE, Move, split_moves
+from othello.operation import (
+    LONG,
+    SHORT,
+    Engines,
+    MoveText,
+    PositionText,
+    Progress,
+    StartText,
+    operation,
+)
 from othello.operations import PLAY
-from othello.practice.exercises import Exercise
-from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
+from othello.practice.exercises import BY_NAME, Exercise, Judgement, legal_answer
+from othello.practice.mistakes import (
+    LEAST_LOSS,
+    exercises_of,
+    grouped,
+    mistake_at,
+    once_each,
+    sides_of,
+)
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
-from othello.practice.profiles import Profiles
-from othello.practice.request_fields import ProfileText, SideText
-from othello.practice.rounds import known_last
+from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
+from othello.practice.rounds import ExerciseRound, known_last
 from othello.result import rounded
 
 GAMES_OF_BASE = 10
@@ -126,6 +142,27 @@ class MistakesNext:
         asked = await engines.aside(lambda: profiles.read(self.profile, ordered))
         return Mistakes(len(games), tuple(found), tuple(asked), self.solutions, faults)
 
+    @property
+    def sides(self) -> str:
+        """The sides whose mistakes count."""
+        return SIDES.get(self.side or "", BLACK + WHITE)
+
+    def sides_of(self, game: Game) -> str:
+        """Return the sides whose mistakes count in a game: those of the player, if one is named."""
+        return sides_of(game, self.sides, self.player)
+
+    def of_kept(self, kept: list[PlayedGame]) -> list[PlayedGame]:
+        """Return those of the games of a profile in which the person had the side, latest first."""
+        return [each for each in reversed(kept) if side_of(each) in self.sides]
+
+    def mistakes_in(
+        self, analysis: GameAnalysis, engine: Engine, name: str, sides: str
+    ) -> list[Exercise]:
+        """Return an exercise for each mistake of some sides in a game that was analysed."""
+        return exercises_of(
+            analysis, engine, name, sides=sides, least=self.least, decisive=self.decisive
+        )
+
     def _exercises(
         self,
         each: GameToPractise,
@@ -148,44 +185,36 @@ class MistakesNext:
             if each.played is not None and self.profile is not None:
                 with profiles.opened(self.profile) as profile:
                     keep_analysis(profile, each.played, analysis, self.level)
-        return exercises_of(
-            *(analysis, engine, each.name),
-            sides=each.sides,
-            least=self.least,
-            decisive=self.decisive,
-        )
+        return self.mistakes_in(analysis, engine, each.name, each.sides)
 
     def _games(
         self, bases: Bases, profiles: Profiles
     ) -> tuple[list[GameToPractise], tuple[str, ...]]:
         """Return the games, and what cannot be read of a text."""
-        side = SIDES.get(self.side or "", BLACK + WHITE)
         kept = profiles.read(self.profile, lambda profile: profile and profile.games()) or []
         given, faults = self._given(bases)
         if given is None:
-            own = [each for each in reversed(kept) if side_of(each) in side]
-            asked = [(game_of(each), each.number, side_of(each), each) for each in own]
-            asked = asked[: self.limit or GAMES_OF_BASE]
+            own = self.of_kept(kept)[: self.limit or GAMES_OF_BASE]
+            found = [self._to_practise(game_of(e), e.number, side_of(e), e) for e in own]
         else:
             known = {(each.moves, each.start): each for each in kept}
-            asked = [
-                (game, number if len(given) > 1 else None, sides, known.get(key_of(game)))
+            found = [
+                self._to_practise(
+                    game, number if len(given) > 1 else None, sides, known.get(key_of(game))
+                )
                 for number, game in enumerate(given, 1)
-                if (sides := sides_of(game, side, self.player)) and game.moves
+                if (sides := self.sides_of(game)) and game.moves
             ][: self.limit]
-        if len(asked) > MOST_GAMES:
+        if len(found) > MOST_GAMES:
             reason = f"expected at most {MOST_GAMES}, or a limit"
-            raise InvalidOption(f"{counted(len(asked), 'game')} to analyse: {reason}")
-        return [
-            GameToPractise(
-                name_of(game, number),
-                game,
-                sides,
-                played,
-                None if played is None else known_analysis(played, self.level),
-            )
-            for game, number, sides, played in asked
-        ], faults
+            raise InvalidOption(f"{counted(len(found), 'game')} to analyse: {reason}")
+        return found, faults
+
+    def _to_practise(
+        self, game: Game, number: int | None, sides: str, played: PlayedGame | None
+    ) -> GameToPractise:
+        analysis = None if played is None else known_analysis(played, self.level)
+        return GameToPractise(name_of(game, number), game, sides, played, analysis)
 
     def _given(self, bases: Bases) -> tuple[list[Game] | None, tuple[str, ...]]:
         """Return the games of the text, or of the player in a base; None for the profile's."""
@@ -226,3 +255,89 @@ def name_of(game: Game, number: int | None) -> str:
     told = "game" if number is None else f"game {number}"
     names = who_played(game.headers)
     return f"{told} ({names})" if names else told
+
+
+# ---------------------------------------------------------------------- an exercise
+
+IDEAS = tuple(sorted(BY_NAME))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedMistake(Kept):
+    """Which position is asked, and how hard it is searched."""
+
+    position: PositionText
+    level: Annotated[int, Range(0, MAX_LEVEL), "how hard to think"] = LEVEL
+    idea: Annotated[Literal[IDEAS], "the exercise's idea, for the profile"] = ""  # type: ignore[valid-type]
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return Board.parse(self.position)
+
+    def round(self, engine: Engine, profiles: Profiles) -> ExerciseRound:
+        """Return a round of this position."""
+        keeper = profiles.keeper(self.profile)
+        exercise = mistake_at(self.board, self.level, self.idea, engine)
+        return ExerciseRound([exercise], engine, keeper)
+
+
+@dataclass(frozen=True)
+class JudgedMistake:
+    """The score of a move, whether it is right, and what refutes it."""
+
+    judgement: Judgement
+    kept: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        return {**self.judgement.to_dict(), "kept": self.kept}
+
+
+@operation(SHORT, PLAY)
+class MistakesAnswer(AskedMistake):
+    """Judge a move in a position, and keep the answer."""
+
+    example: ClassVar[str] = '{"do": "mistakes.answer", "position": "f5d6c3", "move": "d3"}'
+
+    move: Annotated[MoveText, "a legal move of the position"]
+
+    def run(self, engine: Engine, profiles: Profiles) -> JudgedMistake:
+        """Judge it in a round of this position."""
+        move = legal_answer(self.board, self.move)  # before the search
+        asked = self.round(engine, profiles)
+        return JudgedMistake(asked.judge(move, self.seconds, self.once), asked.is_kept)
+
+
+@dataclass(frozen=True)
+class SolvedMistake:
+    """The best move, and what the move in `played` costs."""
+
+    best: Move
+    score: float
+    exact: bool
+    line: tuple[Move, ...]
+    explanation: Explanation | None
+    kept: bool
+
+
+@operation(SHORT, PLAY)
+class MistakesShow(AskedMistake):
+    """Show the best move in a position, which is kept as an answer that is not right."""
+
+    example: ClassVar[str] = '{"do": "mistakes.show", "position": "f5d6c3", "played": "f6"}'
+
+    played: Annotated[str | None, Length(0, 4), "the mistake, to be explained"] = None
+
+    def run(self, engine: Engine, profiles: Profiles) -> SolvedMistake:
+        """Reveal it in a round of this position."""
+        asked = self.round(engine, profiles)
+        explanation = None
+        if self.played is not None:
+            one = ExerciseRound(asked.left, engine)
+            explanation = one.judge(self.played).explanation
+        best = asked.reveal(self.seconds, self.once)
+        line = tuple(best.pv)
+        return SolvedMistake(
+            best.pv[0], best.score, best.exact, line, explanation, kept=asked.is_kept
+        )

@@ -1,9 +1,9 @@
-"""The operation `profile.keep`: a game that was played is kept in a profile."""
+"""The operations ``profile.…``: the files that a server keeps, and what is in them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from othello.analysis.game_texts import game_of
 from othello.fields import Length, Range
@@ -11,6 +11,7 @@ from othello.operation import ASIDE, GameMoves, StartText, operation
 from othello.operations import PLAY
 from othello.practice.played import keep_once, played_game
 from othello.practice.profiles import Profiles
+from othello.practice.progress import Summary, progress_of
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,41 @@ class ProfileKeep:
         played = played_game(game, self.side, self.opponent)
         with profiles.opened(self.profile) as profile:
             return KeptGame(keep_once(profile, played, self.replaces), played.result)
+
+
+class Listed(NamedTuple):
+    """A profile, and how many answers it has."""
+
+    name: str
+    answers: int
+
+
+@dataclass(frozen=True)
+class ProfileNames:
+    """The profiles, by name."""
+
+    profiles: tuple[Listed, ...]
+
+
+@operation(ASIDE, PLAY)
+class ProfileList:
+    """List the profiles, and how many answers each has."""
+
+    example: ClassVar[str] = '{"do": "profile.list"}'
+
+    def run(self, profiles: Profiles) -> ProfileNames:
+        """Open each profile, and count."""
+        return ProfileNames(tuple(Listed(*each) for each in profiles.names().items()))
+
+
+@operation(ASIDE, PLAY)
+class ProfileProgress:
+    """Tell what a profile has: answers, cards, ratings and games, counted."""
+
+    example: ClassVar[str] = '{"do": "profile.progress", "profile": "Ann"}'
+
+    profile: Annotated[str, Length(1, 40), "the profile"]
+
+    def run(self, profiles: Profiles) -> Summary:
+        """Count; a profile that is not there has nothing."""
+        return profiles.read(self.profile, progress_of)
