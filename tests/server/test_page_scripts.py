@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
+from support.late_answers import GIVE, HOLD, watched_page
 from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, axe_options, place
 from support.wthor_files import wthor_file
 
@@ -142,6 +143,19 @@ def opened(page: ServedPage, fragment: str) -> None:
     page.wait_until_ready()
 
 
+def click_at(page: ServedPage, selector: str, right: str, down: str) -> None:
+    page.click(selector, position={"x": int(right), "y": int(down)})
+
+
+def hold_answers(page: ServedPage, part: str) -> None:
+    """Hold answers of the engine that have this part back, until `give_answers`."""
+    page.evaluate(HOLD, part)
+
+
+def give_answers(page: ServedPage) -> None:
+    page.evaluate(GIVE)
+
+
 def tall(page: ServedPage, selector: str, least: str, most: str) -> None:
     assert int(least) <= page.box(selector)["height"] <= int(most)
 
@@ -216,7 +230,7 @@ HERE: dict[str, Callable[..., None]] = {
         *(see, reads, hidden, stays, counts, value, shows, focus_on, focus_in, address, accept),
         *(answer, was_asked, fits, drawn_out, axe, link, mouse_down, mouse_up, focus_out, opened),
         *(scroll_down, in_view, beside, watch, called, copies, install_clock, fast_forward),
-        *(run_clock, drop_games, discs_are, tall),
+        *(run_clock, drop_games, discs_are, tall, click_at, hold_answers, give_answers),
     )
 }
 
@@ -284,5 +298,7 @@ def page_options(text: str) -> dict[str, object]:
 def test_pages(open_page: OpenPage, open_tab: OpenPage, options: str, steps: list[str]) -> None:
     if any(step.startswith("tab ") for step in steps):
         run(open_tab, steps)
+    elif options == "watched":
+        run(partial(watched_page, open_page), steps)
     else:
         run(partial(open_page, **page_options(options)), steps)
