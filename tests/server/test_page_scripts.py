@@ -143,6 +143,11 @@ def opened(page: ServedPage, fragment: str) -> None:
     page.wait_until_ready()
 
 
+def edit(page: ServedPage, *squares: str) -> None:
+    page.click("#edit")
+    page.click_on(*squares)
+
+
 def click_at(page: ServedPage, selector: str, right: str, down: str) -> None:
     page.click(selector, position={"x": int(right), "y": int(down)})
 
@@ -186,9 +191,9 @@ def called(page: ServedPage, number: str) -> None:
     assert page.evaluate("window.nCalls") == int(number)
 
 
-def copies(page: ServedPage, name: str, *parts: str) -> None:
-    """Check that what a button copies has these parts."""
-    text = page.copy(name, "")
+def copies(page: ServedPage, name: str, beginning: str, *parts: str) -> None:
+    """Check that what a button copies begins like this, and has these parts."""
+    text = page.copy(name, beginning)
     assert all(part in text for part in parts), text
 
 
@@ -230,7 +235,7 @@ HERE: dict[str, Callable[..., None]] = {
         *(see, reads, hidden, stays, counts, value, shows, focus_on, focus_in, address, accept),
         *(answer, was_asked, fits, drawn_out, axe, link, mouse_down, mouse_up, focus_out, opened),
         *(scroll_down, in_view, beside, watch, called, copies, install_clock, fast_forward),
-        *(run_clock, drop_games, discs_are, tall, click_at, hold_answers, give_answers),
+        *(run_clock, drop_games, discs_are, tall, click_at, edit, hold_answers, give_answers),
     )
 }
 
@@ -245,6 +250,9 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
             page = tabs.get(given[0]) or tabs.setdefault(given[0], open_page())
         elif word == "remember":
             remembered = {what: told(page, what) for what in given}
+        elif word == "other":
+            wanted = "([s, text]) => document.querySelector(s).textContent !== text"
+            page.wait_for_function(wanted, arg=[given[0], remembered[given[0]]])
         elif word == "same":
             now = {what: told(page, what) for what in given or remembered}
             assert now == {what: remembered[what] for what in now}
