@@ -18,17 +18,9 @@ from othello.errors import FormatError, InvalidOption, OthelloError, warn
 from othello.fields import in_range
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.practice import repertoire
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer
-from othello.practice.repertoire import (
-    MOST,
-    PERCENT,
-    WITHIN,
-    Choice,
-    book_choice,
-    human_choice,
-    positions_to_know,
-)
 from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
@@ -176,10 +168,10 @@ def keep_drilled(card: DrillCard, profile: Profile) -> None:
 
 
 def book_lines(
-    book: Book, line: DrillLine, *, within: float = WITHIN, **how: Any
+    book: Book, line: DrillLine, *, within: float = repertoire.WITHIN, **how: Any
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line: see `book_choice` and `lines_after`."""
-    return lines_after(line, book_choice(book, within), "the book goes on", **how)
+    return lines_after(line, repertoire.book_choice(book, within), "the book goes on", **how)
 
 
 def human_lines(
@@ -187,20 +179,20 @@ def human_lines(
     line: DrillLine,
     book: Book | None = None,
     *,
-    percent: float = PERCENT,
+    percent: float = repertoire.PERCENT,
     **how: Any,
 ) -> Iterator[DrillLine]:
     """Yield how people play on after a line: see `human_choice` and `lines_after`."""
-    return lines_after(line, human_choice(base, book, percent), "people go on", **how)
+    return lines_after(line, repertoire.human_choice(base, book, percent), "people go on", **how)
 
 
 def lines_after(
     line: DrillLine,
-    choose: Choice,
+    choose: repertoire.Choice,
     told: str,
     *,
     plies: int = 60,
-    most: int = MOST,
+    most: int = repertoire.MOST,
     on_cut: Callable[[str], object] = warn,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[DrillLine]:
@@ -213,7 +205,9 @@ def lines_after(
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = positions_to_know(choose, game.board, side, plies=plies, most=most, is_over=is_over)
+        found = repertoire.positions_to_know(
+            choose, game.board, side, plies=plies, most=most, is_over=is_over
+        )
         if not found.is_whole:
             kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
             on_cut(f"{line.source}: {told} with more than {kept}: they are left out")
@@ -237,11 +231,11 @@ class AfterLines(NamedTuple):
         if self.plies is not None:
             how["plies"] = self.plies
         if self.base is not None:
-            percent = PERCENT if self.percent is None else self.percent
+            percent = repertoire.PERCENT if self.percent is None else self.percent
             return human_lines(self.base, line, self.book, percent=percent, **how)
         if self.book is None:
             raise InvalidOption("no book is in use: expected one")
-        within = WITHIN if self.within is None else self.within
+        within = repertoire.WITHIN if self.within is None else self.within
         return book_lines(self.book, line, within=within, **how)
 
 

@@ -17,14 +17,7 @@ from othello.explaining.explanation import Explanation, explain_lines
 from othello.game import Game
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
-from othello.practice.exercises import (
-    NO_IDEA,
-    Idea,
-    changes_result,
-    exercise_key,
-    idea_of,
-    legal_answer,
-)
+from othello.practice import exercises
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.puzzles import PuzzleSet
 from othello.practice.rounds import Keeper, Queue
@@ -60,7 +53,7 @@ class Endgame(NamedTuple):
     @property
     def key(self) -> str:
         """See `exercise_key`."""
-        return exercise_key(self.board)
+        return exercises.exercise_key(self.board)
 
     def to_dict(self) -> dict[str, object]:
         """Return the endgame as a JSON object."""
@@ -163,7 +156,7 @@ class Step(NamedTuple):
     def gone(self) -> str:
         """The result that the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
         before = self.explanation.best.score
-        if not changes_result(before, self.score):
+        if not exercises.changes_result(before, self.score):
             return ""
         return "win" if before > 0 else "draw"
 
@@ -234,7 +227,7 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
 def _explained(board: Board, move: Move | int | str, engine: Engine) -> Explanation:
     """Return what a move costs and why, proven."""
     best = best_line(board, engine)
-    chosen = legal_answer(board, move)
+    chosen = exercises.legal_answer(board, move)
     played = best
     if chosen != best.pv[0]:
         played = engine.search(board, EXACT._replace(moves=(chosen,))).lines[0]
@@ -266,7 +259,7 @@ def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def hint(board: Board, engine: Engine) -> Idea | None:
+def hint(board: Board, engine: Engine) -> exercises.Idea | None:
     """Return what is to be thought of in a position; None if no move loses a disc.
 
     It is the idea behind the wrong move that seems best at a first look.
@@ -278,7 +271,7 @@ def hint(board: Board, engine: Engine) -> Idea | None:
         return None
     seen = engine.search(board, Limits(depth=FIRST_LOOK, moves=tuple(wrong))).lines[0]
     explanation = explain_lines(board, wrong[seen.pv[0]], lines[0], engine)
-    return idea_of(explanation.reasons)
+    return exercises.idea_of(explanation.reasons)
 
 
 # ---------------------------------------------------------------------- a round
@@ -317,7 +310,7 @@ class EndgameOutcome(NamedTuple):
         """
         wrong = self.first_wrong
         told = (wrong or self.steps[0]).explanation
-        idea = NO_IDEA if wrong is None else idea_of(told.reasons)
+        idea = exercises.NO_IDEA if wrong is None else exercises.idea_of(told.reasons)
         board, move = told.board.to_obf(), str(told.move)
         key, is_won, lost = self.endgame.key, self.is_won, self.lost
         return RecordedAnswer(KIND, idea.name, key, board, move, is_won, lost, seconds)
@@ -401,7 +394,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         """Refuse to take a move back: an endgame counts."""
         raise OthelloError("no move can be taken back: expected a move, show, skip or quit")
 
-    def hint(self) -> Idea | None:
+    def hint(self) -> exercises.Idea | None:
         """Return what is to be thought of now; None if no move loses a disc."""
         return hint(self.board, self._engine)
 
@@ -423,7 +416,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         """Return the best line of where it stands, and the discs that were lost before."""
         lost = sum(step.loss for step in self._proven(item))
         best = best_line(self.board, self._engine)
-        shown = RecordedAnswer(KIND, NO_IDEA.name, item.key, self.board.to_obf())
+        shown = RecordedAnswer(KIND, exercises.NO_IDEA.name, item.key, self.board.to_obf())
         return best, shown._replace(loss=lost, seconds=self._with(seconds))
 
     def _proven(self, endgame: Endgame) -> list[Step]:
