@@ -22,7 +22,7 @@ from othello.practice import repertoire
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer
 from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
-from othello.practice.rounds import Keeper, Queue
+from othello.practice.rounds import Keeper, Queue, given_up
 from othello.result import rounded, score_text
 
 if TYPE_CHECKING:
@@ -91,9 +91,10 @@ class DrillCard(NamedTuple):
     answers: tuple[Move, ...]
     source: str  #: its source
 
-    def shown(self, seconds: float | None = None) -> RecordedAnswer:
-        """Return as a profile keeps it that the answers were shown, after so many seconds."""
-        return RecordedAnswer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
+    @property
+    def kind(self) -> str:
+        """What is practised."""
+        return DECK
 
     def to_dict(self, *, solution: bool = False) -> dict[str, object]:
         """Return the card as a JSON object, with its answers if asked to."""
@@ -281,11 +282,6 @@ class DrillJudgement(NamedTuple):
             "text": self.text,
         }
 
-    def answer(self, seconds: float | None = None) -> RecordedAnswer:
-        """Return the answer as a profile keeps it; `seconds` is how long it took."""
-        shown = self.card.shown(seconds)
-        return shown._replace(move=str(self.move), is_right=self.is_right, loss=self.loss)
-
 
 class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
     """Cards that are asked one after the other.
@@ -327,19 +323,18 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         raise OthelloError("a drill has no hints: expected a move, or show for the answer")
 
     def _judged(
-        self, item: DrillCard, move: Move | int | str, seconds: float | None
+        self, item: DrillCard, move: Move | int | str
     ) -> tuple[DrillJudgement, RecordedAnswer]:
         chosen = legal_answer(item.board, move)
         known = [] if self._book is None else self._book.moves(item.board)
         scores = [each.score for each in known if each.move == chosen]
         loss = known[0].score - scores[0] if scores else None
-        judgement = DrillJudgement(item, chosen, chosen in item.answers, loss)
-        return judgement, judgement.answer(seconds)
+        is_right = chosen in item.answers
+        answer = given_up(item)._replace(move=str(chosen), is_right=is_right, loss=loss)
+        return DrillJudgement(item, chosen, is_right, loss), answer
 
-    def _solved(
-        self, item: DrillCard, seconds: float | None
-    ) -> tuple[tuple[Move, ...], RecordedAnswer]:
-        return item.answers, item.shown(seconds)
+    def _solved(self, item: DrillCard) -> tuple[tuple[Move, ...], RecordedAnswer]:
+        return item.answers, given_up(item)
 
     def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
         """Keep an answer, the card with it, and when that is due."""
