@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import tee
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -226,17 +226,12 @@ def choose(
     progress: Progress,
 ) -> int:
     """Find the puzzles of the games and choose from them; return how many games were read."""
-    given: deque[Game] = deque()
+    named, read = tee(source)
+    items = ((game, described(name, game)) for name, game in read)
     n_games = 0
-
-    def items() -> Iterator[tuple[Game, str]]:
-        for name, game in source:
-            given.append(game)
-            yield game, described(name, game)
-
-    for found in spread(find, items()):
+    for (_, game), found in zip(named, spread(find, items), strict=False):
         n_games += 1
-        selection.add(given.popleft(), found)
+        selection.add(game, found)
         progress.note(
             f"{counted(len(selection.puzzles), 'puzzle')} of {counted(n_games, 'game')} to be rated"
         )
