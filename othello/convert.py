@@ -25,13 +25,13 @@ from othello.files.writing import replacing, write_together
 from othello.formats import obf
 from othello.formats.detect import format_of_text
 from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.reading import OnError
 from othello.formats.registry import (
     HEAD,
     EmptyLine,
     FilesBeside,
     Format,
     Item,
-    OnError,
     formats,
     item_of,
 )
@@ -187,7 +187,7 @@ class FileGames(Iterator[Game]):
         return list(islice(self._read(), last))[index]
 
 
-def read_games(path: FilePath, *, on_error: OnError | None = None) -> FileGames:
+def read_games(path: FilePath, *, on_error: OnError = None) -> FileGames:
     """Return the games of a file, whose format is told by what it holds.
 
     They come one after the other, as they are read; a slice of them is a list.
@@ -230,7 +230,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> FileGames:
     return FileGames(lambda: _games_of(path, source, on_error))
 
 
-def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
+def _games_of(path: FilePath, source: str, on_error: OnError) -> Iterator[Game]:
     is_used = False
     n_unread = 0
     told: frozenset[str] = frozenset()

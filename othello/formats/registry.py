@@ -14,9 +14,9 @@ from typing import IO, Any, NamedTuple
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, OthelloError, quote
+from othello.errors import OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.reading import Record
+from othello.formats.reading import OnError, Record
 from othello.rooms import rooms
 
 CORE = {
@@ -35,8 +35,6 @@ NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for i
 
 ANY_PLACES = Places()
 """Places for all headers."""
-
-OnError = Callable[[FormatError], object]
 
 
 class EmptyLine(OthelloError):
@@ -90,7 +88,7 @@ class FilesBeside:
         return cls()
 
     @classmethod
-    def beside(cls, path: str, on_error: OnError | None = None) -> FilesBeside | None:
+    def beside(cls, path: str, on_error: OnError = None) -> FilesBeside | None:
         """Read the files beside that of games that are copied; None if there are none."""
         return None
 
@@ -156,7 +154,7 @@ class Format:
     beside: type[FilesBeside] = FilesBeside
 
     def read(
-        self, file: IO[Any], source: str, on_error: OnError | None, *beside: FilesBeside
+        self, file: IO[Any], source: str, on_error: OnError, *beside: FilesBeside
     ) -> Iterator[Item]:
         """Yield the games of an open file; the arguments are those of `read_natives`."""
         return map(item_of, self.read_natives(file, source, on_error, *beside))

@@ -69,10 +69,6 @@ def test_bad_games_of_a_file_are_reported_and_the_others_read() -> None:
         list(read_games(text, "f.ggf"))
 
 
-def test_a_number_without_sign_is_blacks_difference() -> None:
-    assert Game.from_ggf("(;GM[Othello]RE[18.0]B[f5];)").headers["Result"] == "+18.0"
-
-
 def test_a_result_is_written_from_blacks_side() -> None:
     wipeout = Game("e6f4e3f6g5d6e7f5c5")
     assert "RE[+64]" in format_game(GgfGame.of(wipeout))
@@ -108,17 +104,6 @@ def test_a_game_behind_a_corrupt_one_on_its_line_is_found() -> None:
     games = [game.game().transcript() for game in read_games(text, "f", errors.append)]
     assert games == ["f5d6", "d3"]
     assert [str(error)[:13] for error in errors] == ["f:1: column 1", "f:1: column 6"]
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("1.12:01:23", 36 * 3600 + 83), ("0.00:00:30", 30), ("2.::", 2 * 86400),
-        ("05:00.5", 300.5), ("1.5", 1.5), ("1:00:00.25", 3600.25),
-    ],
-)  # fmt: skip
-def test_clocks_with_days_and_fractions(text: str, seconds: float) -> None:
-    assert parse_game(f"(;TI[{text}];)").clock("X") == GgfClock(seconds)
 
 
 headers = st.fixed_dictionaries(

@@ -184,22 +184,6 @@ def test_a_game_that_lacks_its_end_ends_where_another_begins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("date", "written"),
-    [
-        ("2005-03-01", "2005-03-01"),
-        ("1.3.2005", "2005-03-01"),
-        ("31.12.23", "2023-12-31"),
-        ("12/31/99", "1999-12-31"),
-        ("3/4/2005", "3/4/2005"),  # nobody knows which is the month
-        ("2005", "2005"),
-        ("2005.03.01_12:30:00.UTC", "2005.03.01_12:30:00.UTC"),
-    ],
-)
-def test_a_day_is_written_as_sgf_writes_one(date: str, written: str) -> None:
-    assert f"DT[{written}]" in Game("f5", headers={"Date": date}).to_sgf()
-
-
-@pytest.mark.parametrize(
     ("text", "moves"),
     [
         ("(;GM[2])", ""),
