@@ -7,14 +7,13 @@
     label     = name ":" text           a name of KNOWN_HEADERS, 黒 or 白
     day       = 2005-03-01              before the first line of moves
 
-``Black: f5`` states a move, not a player, if the lines have moves of both sides.
+``Black: f5`` states a move, not a player, if it does not stand beside one player.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 
 from othello._game import Game
 from othello.board import Board
@@ -29,6 +28,7 @@ TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 SET_UP = "SetUp"
 """Name of the tag that says with ``1`` that a game begins from the position of the tag ``FEN``."""
 SET_UP_TAGS = {FEN, SET_UP}
+SIDES = ["Black", "White"]
 UNFINISHED = "*"
 """Mark of PGN behind the moves, and in the tag ``Result``, of a game that is not over."""
 UNKNOWN = " ?*."
@@ -42,16 +42,12 @@ LABEL = re.compile(
 )
 HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time", "setup": SET_UP}
 """Header of a `Game` for the name of a label or tag, in small letters; other tags keep theirs."""
-NAME_AND_DISCS = re.compile(r"(.*[^\W\d].*?)[\s,:]+\(?(\d\d?)\)?")
-"""A player, and the number of discs of that side."""
 OF_DAY = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d")
 """The time of day as PGN has it in a tag ``Time``; what is written in other ways is a clock."""
 DATE = re.compile(
     r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
 )
 CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-MOVES_AS_NAMES = 1
-"""Moves that may be the names of players; with more these lines are a game."""
 
 
 def headers_of(lines: Sequence[str]) -> list[Headers | None]:
@@ -63,33 +59,20 @@ def headers_of(lines: Sequence[str]) -> list[Headers | None]:
     ([None, None], [None, {}])
     >>> headers_of(["Black: f5", "White: c3po"])
     [{'Black': 'f5'}, {'White': 'c3po'}]
-    >>> headers_of(["Black: Ann 34", "White: Bob (30)"])
-    [{'Black': 'Ann'}, {'White': 'Bob', 'Result': '34-30'}]
     """
     stated = [_labels(line) if len(line) < LONGEST_GAME else [] for line in lines]
-    players = [
-        [] if TAG.match(line) else [each for each in labels if each[0] in ("Black", "White")]
+    kinds = [
+        [] if TAG.match(line) else [_kind_of_name(text) for name, text in labels if name in SIDES]
         for line, labels in zip(lines, stated, strict=True)
     ]
-    kinds = [[_kind_of_name(text) for _, text in each] for each in players]
-    n_moves = sum(n for each in kinds for _, n in each)
+    of_block = [kind for of_line in kinds for kind in of_line]
+    known = {"name"}
+    if of_block.count("moves") == 0 or (len(of_block), of_block.count("moves")) == (2, 1):
+        known |= {"odd", "moves"}
     found: list[Headers | None] = []
-    for _, run in groupby(zip(stated, players, kinds, strict=True), lambda item: bool(item[1])):
-        group = list(run)
-        sides = sorted(side for _, each, _ in group for side, _ in each)
-        known = {"name"}
-        if n_moves <= MOVES_AS_NAMES:
-            known |= {"odd", "moves"} if sides == ["Black", "White"] else {"odd"}
-        for labels, _, each_kind in group:
-            is_header = labels and all(kind in known for kind, _ in each_kind)
-            headers = {name: text for name, text in labels if text.strip(UNKNOWN)}
-            found.append(headers if is_header else None)
-    if not any("Result" in headers for headers in found if headers):
-        _take_discs(found, players)
-    if not any("Date" in headers for headers in found if headers):
-        for stated_here in filter(None, found):
-            if "Year" in stated_here:
-                stated_here["Date"] = stated_here.pop("Year")
+    for labels, of_line in zip(stated, kinds, strict=True):
+        headers = {name: text for name, text in labels if text.strip(UNKNOWN)}
+        found.append(headers if labels and known.issuperset(of_line) else None)
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
             found[number] = {"Date": day[1]}
@@ -113,33 +96,15 @@ def _labels(text: str) -> list[tuple[str, str]]:
     return []
 
 
-def _kind_of_name(text: str) -> tuple[str, int]:
-    """Return whether a text is a ``name``, ``moves``, either (``odd``) or ``none``; its moves."""
+def _kind_of_name(text: str) -> str:
+    """Return whether a text is a ``name``, ``moves``, either (``odd``) or ``none`` of these."""
     tokens = tokens_of(text)
     kinds = {token.kind for token in tokens}
     if not any(map(str.isalpha, text)) or kinds == {"end"}:
-        return "none", 0
+        return "none"
     if not kinds or ("word" in kinds and "move" not in kinds):
-        return "name", 0
-    return ("odd", 0) if any(token.is_wrong for token in tokens) else ("moves", len(tokens))
-
-
-def _take_discs(
-    found: Sequence[Headers | None], players: Sequence[Sequence[tuple[str, str]]]
-) -> None:
-    """Make the discs behind the names of both sides, 64 in all, the header ``Result``."""
-    named: dict[str, tuple[Headers, str, int]] = {}
-    for headers, each in zip(found, players, strict=True):
-        for side, text in each:
-            if headers and (match := NAME_AND_DISCS.fullmatch(text)):
-                named.setdefault(side, (headers, match[1], int(match[2])))
-        if headers and len(named) == 2:
-            discs = {side: n for side, (_, _, n) in named.items()}
-            if sum(discs.values()) == 64:
-                for side, (of_side, name, _) in named.items():
-                    of_side[side] = name
-                headers["Result"] = f"{discs['Black']}-{discs['White']}"
-            named = {}
+        return "name"
+    return "odd" if any(token.is_wrong for token in tokens) else "moves"
 
 
 def is_comment(line: str) -> bool:

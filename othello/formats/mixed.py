@@ -21,6 +21,7 @@ from othello.formats import move_text, obf, transcript
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
+    OnError,
     Record,
     file_lines,
     raise_error,
@@ -28,11 +29,10 @@ from othello.formats.reading import (
     read_lines,
     split_parts,
 )
-from othello.formats.registry import Format, item_of, record_formats, write_lines
+from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
-OnError = Callable[[FormatError], object]
 ParseRecord = Callable[[Record, str], Any]
 OnWords = Callable[[FormatError, str], object]
 
@@ -43,7 +43,7 @@ def read_records(
     usual: str,
     lines: str | Iterable[str],
     source: str = "-",
-    on_error: OnError | None = None,
+    on_error: OnError = None,
     on_words: OnWords | None = None,
 ) -> Iterator[Any]:
     """Yield the games in parentheses, and the games and positions between them.
@@ -58,17 +58,14 @@ def read_records(
     (Game('f5'), Game('f5d6'))
     """
     words: list[str] = []
-
-    def add(error: FormatError, line: str) -> None:
-        words.append(left_out(error, line))
-
+    on_words = on_words or (lambda error, line: words.append(left_out(error, line)))
     for part in split_parts(file_lines(lines, source, on_error)):
         if part.is_item:
             known = record_formats()[format_of_record(part.text, usual)]
             assert known.parse_record is not None
             yield from read_items([part], known.parse_record, source, on_error)
         else:
-            yield from read_between(part, source, on_error, on_words or add)
+            yield from read_between(part, source, on_error, on_words)
     if words:
         others = f"; {counted(len(words) - 1, 'more line')} left out" * (len(words) > 1)
         warn(f"{words[0]}{others}")
@@ -79,9 +76,7 @@ def left_out(error: FormatError, line: str) -> str:
     return str(FormatError(error.source, error.line, f"left out {quote(line)}, which is no game"))
 
 
-def read_between(
-    part: Record, source: str, on_error: OnError | None, on_words: OnWords
-) -> Iterator[Any]:
+def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords) -> Iterator[Any]:
     """Yield the games and positions of the text before, between or behind games in parentheses.
 
     See `read_records` for the arguments.
@@ -101,12 +96,8 @@ def read_between(
         else:
             on_words(found, lines[error.line - 1].strip())
 
-    readers: dict[str, Callable[..., Iterator[Any]]] = {
-        "obf": read_positions,
-        "transcript": transcript.read_natives,
-    }
-    read = readers.get(known, move_text.read_natives)
-    for native in read(StringIO(text), source, on_error=report):
+    form = known if known in ("obf", "transcript") else "pasted"
+    for native in format_named(form).read_natives(StringIO(text), source, report):
         if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
             native = native._replace(id=f"{source}:{line}")
@@ -114,7 +105,7 @@ def read_between(
 
 
 def read_positions(
-    lines: Iterable[str], source: str = "-", on_error: OnError | None = None
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[obf.ScoredPosition | move_text.MoveText]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 
@@ -157,15 +148,16 @@ def only_record(parse: ParseRecord, text: str) -> Game:
     Raises FormatError if there is none, or another game.
     """
 
-    def tell(error: FormatError, line: str) -> None:
-        warn(left_out(error, line))
-
     found: Record | None = None
     parts = list(split_parts(text))
     if not any(part.is_item for part in parts):
         raise FormatError("", 1, f"expected a game (;...), got {Record(text).rest(0)}")
     for part in parts:
-        around = () if part.is_item else read_between(part, "", None, tell)
+        around = (
+            ()
+            if part.is_item
+            else read_between(part, "", None, lambda error, line: warn(left_out(error, line)))
+        )
         if part.is_item or any(True for _ in around):
             if found is not None:
                 blank = part.text[: -len(part.text.lstrip())]

@@ -12,7 +12,6 @@ This is what is read:
 
     text      = {block}                    blocks stand between empty lines
     block     = table                      a game in each row: see `table`
-              | log                        "Move 1: Ann plays F5", a move on each line
               | {line}
     line      = comment                    "%", or "#" and words
               | headers                    "Black: Ann", '[White "Bob"]', a day: see `headers`
@@ -43,41 +42,19 @@ an error, and so are moves in parentheses beside others: a variation. Lines make
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
+from othello.formats import headers
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.headers import (
-    DATE,
-    SET_UP_TAGS,
-    UNFINISHED,
-    headers_of,
-    is_comment,
-    keeps_header,
-    start_of,
-    tags_of,
-)
-from othello.formats.move_text_games import records_of
-from othello.formats.move_text_lines import START, play, result_in
-from othello.formats.reading import Record, file_lines, raise_error
+from othello.formats.move_text_games import START, play, records_of, result_in
+from othello.formats.reading import OnError, Record, file_lines, raise_error
 from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
-from othello.notation import BLACK, PASS, Move, move_numbers
-from othello.notation.move_lists import (
-    COMMENT,
-    LONGEST_GAME,
-    WIDE,
-    Token,
-    blanked,
-    find_variations,
-    find_wrong_side,
-    tokens_of,
-    too_long,
-    without_comments,
-)
+from othello.notation import BLACK, PASS, Move, move_lists, move_numbers
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
 
@@ -99,14 +76,14 @@ class MoveText(NamedTuple):
     """A game of a text, and what else stood there that a `Game` cannot hold."""
 
     game: Game
-    others: frozenset[str] = frozenset()  #: what this is, by name
+    others: frozenset[str] = frozenset()  #: what this is, by name, such as ``comments``
     another_result: str = ""  #: a result that contradicts the game's header `Result`
     cut: str = ""  #: dots behind the last move, which say that others follow
     #: A number before the first move that is none of a list of games; 0 without one.
     number: int = 0
 
     def extras(self) -> set[str]:
-        """Return the names, such as ``comments``."""
+        """Return the names of what is left out."""
         return set(self.others)
 
     def warnings(self) -> list[str]:
@@ -116,11 +93,13 @@ class MoveText(NamedTuple):
         ["moves end in '...': those that follow are missing", \
 'two results: 33-31 is taken, 35-29 is left out']
         """
-        cut = f"moves end in {quote(self.cut)}: those that follow are missing"
-        stated = self.game.headers.get("Result", "")
-        two = f"two results: {stated} is taken, {self.another_result} is left out"
-        number = move_numbers.warning_of_number(self.number)
-        return [number] * bool(number) + [cut] * bool(self.cut) + [two] * bool(self.another_result)
+        told = [move_numbers.warning_of_number(self.number)]
+        if self.cut:
+            told.append(f"moves end in {quote(self.cut)}: those that follow are missing")
+        if self.another_result:
+            stated = self.game.headers["Result"]
+            told.append(f"two results: {stated} is taken, {self.another_result} is left out")
+        return list(filter(None, told))
 
     def contradiction(self, game: Game) -> str | None:
         """Return that the last position, or else another result, contradicts the stated one."""
@@ -173,15 +152,15 @@ def parse_native(text: str, source: str = "") -> MoveText:
         except FormatError as error:
             raise (fault_of_words(text, source) or error) from None
     if native is None:
-        lines = [line for line in text.split("\n") if not is_comment(line)]
+        lines = [line for line in text.split("\n") if not headers.is_comment(line)]
         native = parse_record(Record("\n".join(lines)), source)
     return native
 
 
 def fault_of_words(text: str, source: str) -> FormatError | None:
     """Return what is wrong with a text of words alone, such as a misspelt name; else None."""
-    tokens = tokens_of(text)
-    if not tokens or headers_of([text])[0] or {token.kind for token in tokens} != {"word"}:
+    tokens = move_lists.tokens_of(text)
+    if {token.kind for token in tokens} != {"word"} or headers.headers_of([text])[0]:
         return None
     place, _, word = tokens[0]
     expected = f"expected moves such as f5d6c3, or {name_like(text)}"
@@ -193,53 +172,48 @@ def parse_record(record: Record, source: str) -> MoveText:
     if record.fault:
         raise record.error(source, 0, record.fault)
     _check_length(record, source)
-    bare = without_comments(record.text.translate(WIDE))
-    for start, end in find_variations(bare):
+    bare = move_lists.without_comments(record.text.translate(move_lists.WIDE))
+    for start, end in move_lists.find_variations(bare):
         variation = quote(" ".join(record.text[start:end].split()))
         reason = f"a variation, {variation}: expected only the moves that were played"
         raise record.error(source, start, reason)
-    set_up = start_of(record, source)
-    tokens = tokens_of(record.text)
+    set_up = headers.start_of(record, source)
+    tokens = move_lists.tokens_of(record.text)
     board, moves, fault = play(set_up or START, tokens)
-    listed = _listed(bare, tokens, moves, set_up)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     results = _results_behind(bare, end, board.is_over)
-    rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
-    wrong: tuple[int, str] | None = (
-        move_numbers.find_gap(listed)
-        or move_numbers.find_hole(listed)
-        or fault
-        or move_numbers.find_stray(listed._replace(text=rest))
-        or (None if board.is_over else find_wrong_side(bare, listed.squares, board.turn == BLACK))
-    )
+    rest = bare[:end] + move_lists.blanked(bare[end:], (match.span() for match in results))
+    turn = None if board.is_over else board.turn
+    wrong = move_numbers.find_fault(_listed(bare, tokens, moves, set_up), rest, fault, turn)
     if not wrong and not moves and set_up is None and (text := record.text.strip()):
         wrong = 0, f"no move in {quote(text)}: expected moves such as f5d6c3"
     if wrong:
         raise record.error(source, *wrong)
-    date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
-    result = result_in(results)
-    stated = date | ({"Result": result} if result else {}) | dict(record.headers)
-    headers = {name: text for name, text in stated.items() if name not in SET_UP_TAGS}
-    others = {
-        name
-        for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
-        if pattern.search(rest)
-    }
-    if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
-        others.add("comments")
-    another = "" if agree(result, headers.get("Result", "")) else result
+    stated = dict(record.headers)
+    if result := result_in(results):
+        stated.setdefault("Result", result)
+    if day := headers.DATE.match(bare):
+        stated.setdefault("Date", day[1])
+    if "Date" not in stated and "Year" in stated:
+        stated["Date"] = stated.pop("Year")
+    for name in headers.SET_UP_TAGS:
+        stated.pop(name, None)
+    left_out = {"evaluations": EVALUATION.search(rest), "times": TIME.search(rest)}
+    left_out["comments"] = re.search(r"\w", " ".join(move_lists.COMMENT.findall(record.text)))
+    others = record.others.union(name for name, found in left_out.items() if found)
+    another = "" if agree(result, stated.get("Result", "")) else result
     cut = "" if board.is_over or not moves else move_numbers.find_cut(bare[end:])
     late = 0 if record.in_list or set_up is not None else move_numbers.number_before_moves(bare)
-    return MoveText(Game(moves, set_up, headers), record.others | others, another, cut, late)
+    return MoveText(Game(moves, set_up, stated), others, another, cut, late)
 
 
 def _check_length(record: Record, source: str) -> None:
-    if len(record.text) > LONGEST_GAME:
-        raise record.error(source, LONGEST_GAME, too_long(record.text))
+    if len(record.text) > move_lists.LONGEST_GAME:
+        raise record.error(source, move_lists.LONGEST_GAME, move_lists.too_long(record.text))
 
 
 def _listed(
-    bare: str, tokens: Sequence[Token], moves: Sequence[Move], set_up: Board | None
+    bare: str, tokens: Sequence[move_lists.Token], moves: Sequence[Move], set_up: Board | None
 ) -> move_numbers.ListOfMoves:
     """Return the moves with their places; those from a position may have a longer game's numbers"""
     squares = [token.place for token in tokens if token.square is not None]
@@ -254,16 +228,14 @@ def _results_behind(bare: str, end: int, is_over: bool) -> list[re.Match[str]]:
     """Return what may be results behind the last move, which ends at `end`."""
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
-        behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
+        behind = move_lists.blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     return [match for match in find_results(behind) if is_over or match[0][0] not in "+-"]
 
 
 # ---------------------------------------------------------------------- a text with several games
 
 
-def read_games(
-    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
-) -> Iterator[Game]:
+def read_games(lines: Iterable[str], source: str = "-", on_error: OnError = None) -> Iterator[Game]:
     """Yield the games of a text.
 
     Lines of words, before and after games, and results of no game are errors of their own; lines
@@ -277,7 +249,7 @@ def read_games(
 
 
 def read_natives(
-    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[MoveText]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     report = on_error or raise_error
@@ -319,8 +291,8 @@ def format_game(game: Game) -> str:
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else "1... " * (not numbered)
         numbered.append(f"{number}{'--' if move is PASS else move}")
     if game.start != START and not numbered:
-        numbered = [UNFINISHED]
-    return f"{tags_of(game)}{' '.join(numbered)}\n"
+        numbered = [headers.UNFINISHED]
+    return f"{headers.tags_of(game)}{' '.join(numbered)}\n"
 
 
 FORMAT = Format(
@@ -329,5 +301,5 @@ FORMAT = Format(
     read_natives,
     write_lines(format_game),
     written_game,
-    places=Places(keeps=keeps_header),
+    places=Places(keeps=headers.keeps_header),
 )

@@ -8,13 +8,10 @@
 
 The columns of the moves are found by the first of these rules that fits:
 
-1. The heading calls one ``moves``, ``transcript``, ``sequence``, ``game``, ``Züge``, ``coups`` or
-   ``jugadas``, and a row has moves there.
-2. One column has the moves of a game from the start in each row, and no other one has moves. All
+1. The heading has one of `MOVES_NAMES`.
+2. The heading numbers columns from 1 on, as ``move1``, ``move2``: each has one move.
+3. One column has the moves of a game from the start in each row, and no other one has moves. All
    rows have as many cells. Without a heading these moves have no blanks between them.
-3. The heading names a header, such as ``Black``: of the other columns, the one with most moves.
-4. The heading numbers columns from 1 on, as ``move1``, ``move2``: each has one move.
-5. As 1, but no row has moves.
 
 Of a table with a heading, a row with too many or too few cells, or without moves, is at fault. The
 other columns are headers of the game, by the names that are known, also in German, French and
@@ -39,16 +36,16 @@ from othello.notation.move_lists import SQUARE
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.IGNORECASE)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-MOVE_COLUMNS = (
-    *("moves", "gamemoves", "movelist", "transcript", "sequence"),
-    *("züge", "zuege", "coups", "jugadas", "game"),
-)
-"""Names of the column with the moves, the surest first."""
 FEN = "FEN"
 """Name of a tag of PGN, or a column, with the position from which a game begins."""
 TIME_OF_DAY = "Time of day"
 """Header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
-NAMES = {
+MOVES_NAMES = (
+    *("moves", "gamemoves", "movelist", "transcript", "sequence", "seq"),
+    *("züge", "zuege", "coups", "jugadas", "partie", "game"),
+)
+"""Names of the column with the moves, the surest first."""
+COLUMNS = {
     "Black": "black blackplayer playerblack blackname schwarz noir noirs negro negras",
     "White": "white whiteplayer playerwhite whitename weiß weiss blanc blancs blanco blancas",
     "BlackRating": "blackrating blackelo",
@@ -61,7 +58,7 @@ NAMES = {
     "Result": "result score ergebnis résultat resultat resultado",
     FEN: "fen startfen",
 }
-KNOWN_HEADERS = {name: header for header, names in NAMES.items() for name in names.split()}
+KNOWN_HEADERS = {name: header for header, names in COLUMNS.items() for name in names.split()}
 """Header of a `Game` for the name of a column, or of a line, in small letters."""
 DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")
 """Name of a column with the discs of one side."""
@@ -83,12 +80,8 @@ UNNAMED_COLUMNS = "columns without names"
 """Name of what is left out of the games of a table without a heading."""
 SECOND_COLUMN = "the second column for a header,"
 """Beginning of what is told of a table with two columns of one header."""
-LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
-"""Characters: twenty moves on a line, less than four on the next one, and a move."""
-
-
-Rows = Sequence[Sequence[str]]
-"""Cells of a table, row by row."""
+LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 3
+"""Characters: twenty moves on a line, less than four on the next one, or less than two."""
 
 
 class Row(NamedTuple):
@@ -99,31 +92,31 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def game_rows(lines: Sequence[str]) -> list[Record]:
+def game_rows(lines: Sequence[str], first: int = 1) -> list[Record]:
     """Return the moves of each row of a table, with the game's headers; none if there is no table.
+
+    `first` is the number of the first line.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
     >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
     ([], [])
-
-    The first line of `lines` is line 1 in the places of the cells.
     """
-    heading = next(filter(str.strip, lines), "")
-    delimiters = [each for each in DELIMITERS if each in heading] or [DELIMITERS[0]] * is_heading(
-        heading
-    )
-    for delimiter in delimiters:
-        rows = _rows(lines, delimiter)
-        for find in RULES if rows else ():
-            if columns := find([row.cells for row in rows]):
-                has_heading = not MOVES.fullmatch(rows[0].cells[columns[0]].strip())
-                names = rows[0].cells if has_heading else []
-                return [_game_row(row, columns, names, delimiter) for row in rows[has_heading:]]
+    for delimiter in delimiters_of(next(filter(str.strip, lines), "")):
+        rows = _rows(lines, delimiter, first)
+        if columns := _columns_of_moves([row.cells for row in rows]):
+            has_heading = not MOVES.fullmatch(rows[0].cells[columns[0]].strip())
+            names = rows[0].cells if has_heading else []
+            return [_game_row(row, columns, names, delimiter) for row in rows[has_heading:]]
     return []
 
 
-def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
+def delimiters_of(heading: str) -> Sequence[str]:
+    """Return the delimiters in the first line of a table; any if it names its one column."""
+    return [each for each in DELIMITERS if each in heading] or DELIMITERS[: is_heading(heading)]
+
+
+def _rows(lines: Sequence[str], delimiter: str, first: int = 1) -> list[Row]:
     """Return the rows of a table without empty ones; none if they cannot be read so.
 
     A row goes on over several lines if a quoted cell does, and if it then has as many cells as the
@@ -145,12 +138,9 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
             with suppress(csv.Error):
                 longer = next(reader)
                 if len(longer) == len(rows[0].cells):
-                    cells, text = (
-                        longer,
-                        "\n".join(lines[start : start + reader.line_num]),
-                    )
+                    cells, text = longer, "\n".join(lines[start : start + reader.line_num])
         if text.strip():
-            rows.append(Row(start + 1, text, cells))
+            rows.append(Row(first + start, text, cells))
         start += text.count("\n") + 1
     return rows
 
@@ -158,26 +148,19 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
 # ---------------------------------------------------------------------- which columns have moves
 
 
-def _column_called_moves(names: Sequence[str]) -> int | None:
-    plain = ["".join(filter(str.isalnum, name.lower())) for name in names]
-    if plain == ["game"]:
-        return None  # a title
-    return next((plain.index(name) for name in MOVE_COLUMNS if name in plain), None)
-
-
-def _column_of_heading(rows: Rows) -> list[int]:
-    column = _column_called_moves(rows[0])
-    if column is None:
+def _columns_of_moves(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the columns of a table with moves; none if there is no table."""
+    if not rows:
         return []
-    cells = [row[column] for row in rows[1:] if column < len(row)]
-    is_title = len(rows[0]) == 1 and are_one_game(cells)
-    return [column] if any(map(SQUARE.search, cells)) and not is_title else []
-
-
-def _column_of_games(rows: Rows) -> list[int]:
-    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
+    names, *others = rows
+    if columns := _named_columns(names):
+        cells = [row[columns[0]] for row in others if columns[0] < len(row)]
+        is_title = len(names) == 1 and are_one_game(cells)
+        is_table = any(map(SQUARE.search, cells)) or any(len(row) > 1 for row in others)
+        return columns if is_table and not is_title else []
+    if len(rows) < 2 or len(names) < 2 or any(len(row) != len(names) for row in others):
         return []
-    has_heading = not any(map(SQUARE.search, rows[0]))
+    has_heading = not any(map(SQUARE.search, names))
     found: set[int] = set()
     texts = []
     for row in rows[has_heading:]:
@@ -191,42 +174,19 @@ def _column_of_games(rows: Rows) -> list[int]:
     return [*found] if are_games else []
 
 
-def _column_beside_headers(rows: Rows) -> list[int]:
-    is_known = [letters_of(name) in KNOWN_HEADERS for name in rows[0]]
-    if not any(is_known) or any(map(SQUARE.search, rows[0])):
-        return []
-    whole = [row for row in rows[1:] if len(row) == len(is_known)]
-    counts = [
-        0 if known else sum(len(SQUARE.findall(row[n])) > 1 for row in whole)
-        for n, known in enumerate(is_known)
-    ]
-    return [counts.index(max(counts))] if max(counts) else []
+def _named_columns(names: Sequence[str]) -> list[int]:
+    """Return the column that a heading calls one of moves, or those that it numbers from 1 on.
 
-
-def _numbered_columns(rows: Rows) -> list[int]:
-    """Return the columns that a heading numbers from 1 on; none if it does not.
-
-    >>> _numbered_columns([["Black", "move1", "move2"]]), _numbered_columns([["1", "3"]])
+    >>> _named_columns(["Black", "move1", "move2"]), _named_columns(["1", "3"])
     ([1, 2], [])
     """
-    found = [(n, match) for n, name in enumerate(rows[0]) if (match := NUMBERED.fullmatch(name))]
+    plain = ["".join(filter(str.isalnum, name.lower())) for name in names]
+    if plain != ["game"]:  # a title
+        for name in filter(plain.__contains__, MOVES_NAMES):
+            return [plain.index(name)]
+    found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
     is_list = [int(match[1]) for _, match in found] == list(range(1, len(found) + 1))
     return [n for n, _ in found] if is_list and len(found) > 1 else []
-
-
-def _column_without_moves(rows: Rows) -> list[int]:
-    column = _column_called_moves(rows[0])
-    is_table = any(1 < len(row) == len(rows[0]) for row in rows[1:])
-    return [column] if is_table and column is not None else []
-
-
-RULES = (
-    _column_of_heading,
-    _column_of_games,
-    _column_beside_headers,
-    _numbered_columns,
-    _column_without_moves,
-)
 
 
 def are_one_game(texts: Sequence[str]) -> bool:
@@ -241,8 +201,7 @@ def are_one_game(texts: Sequence[str]) -> bool:
     False
     """
     for text, following in pairwise(texts):
-        longest = END_OF_LINE - 1 if len(text) >= LONG_LINE else SINGLE_MOVE
-        is_end = len(following) <= longest
+        is_end = len(following) < (END_OF_LINE if len(text) >= LONG_LINE else SINGLE_MOVE)
         if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
             return True
     return False
@@ -250,10 +209,9 @@ def are_one_game(texts: Sequence[str]) -> bool:
 
 def _can_be_played(moves: str) -> bool:
     try:
-        Game(moves)
+        return bool(Game(moves))
     except OthelloError:
         return False
-    return True
 
 
 # ---------------------------------------------------------------------- headings and rows
@@ -265,17 +223,13 @@ def is_heading(line: str, of_moves: bool = False) -> bool:
     >>> is_heading("White;Black;Partie"), is_heading("f5;d6;c3")
     (True, False)
     """
-    few = [delimiter for delimiter in DELIMITERS if line.count(delimiter) < MOST_COLUMNS]
-    return any((_name_moves if of_moves else _are_names)(line.split(each)) for each in few)
+    few = [each for each in DELIMITERS if line.count(each) < MOST_COLUMNS]
+    return any(_are_names(line.split(each), of_moves) for each in few)
 
 
-def _are_names(cells: Sequence[str]) -> bool:
+def _are_names(cells: Sequence[str], of_moves: bool = False) -> bool:
     is_known = len(cells) > 1 and any(letters_of(cell) in KNOWN_HEADERS for cell in cells)
-    return is_known or _name_moves(cells)
-
-
-def _name_moves(cells: Sequence[str]) -> bool:
-    return _column_called_moves(cells) is not None or bool(_numbered_columns([cells]))
+    return (is_known and not of_moves) or bool(_named_columns(cells))
 
 
 def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
@@ -287,14 +241,13 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
     (True, False)
     """
-    for delimiter in filter(heading.__contains__, DELIMITERS):
-        names, *rows = [row.cells for row in _rows([heading, *lines], delimiter)] or [[]]
-        if rows and _are_names(names):
-            counts = [(len(row), sum(map(bool, map(SQUARE.search, row)))) for row in rows]
-            return not _are_names(rows[0]) and any(
-                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
-                for n_cells, n_moves in counts
-            )
+    if not is_heading(heading) or is_heading(lines[0]):
+        return False
+    for row in _rows(lines, delimiter := delimiters_of(heading)[0]):
+        n_moves = sum(map(bool, map(SQUARE.search, row.cells)))
+        is_whole = len(row.cells) == heading.count(delimiter) + 1
+        if n_moves < len(row.cells) and (is_whole or n_moves == 1):
+            return True
     return False
 
 
@@ -347,8 +300,6 @@ def _headers_of_row(
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)
-    if "Date" not in headers and "Year" in headers:
-        headers["Date"] = headers.pop("Year")
     winner = next((text for name, text in headers.items() if letters_of(name) == "winner"), "")
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}
     if result := WINNERS.get(sides.get(winner, winner).lower()):

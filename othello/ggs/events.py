@@ -20,44 +20,33 @@ class Teller:
         The password: ``***`` stands for it in what the server says, see `shown`.
     known : iterable of str
         Names and sentences that are no secret, even if the password is a part of them.
-    say : callable
-        Is told in a line what happens, in words.
-    on_event : callable, optional
-        Is given an event: its name (``event``), what it is about, and the words (``text``).
+    on_event : callable
+        Is given each event: its name (``event``), what it is about, and what happens in words
+        (``text``), which those for programs alone do not have.
 
     Examples
     --------
-    >>> teller = Teller("bob", ["zbob"], print, print)
+    >>> teller = Teller("bob", ["zbob"], print)
     >>> said = teller.shown("zbob and bob")
     >>> teller.tell("message", f"alice says: {said}", message=said)
-    alice says: zbob and ***
     {'event': 'message', 'message': 'zbob and ***', 'text': 'alice says: zbob and ***'}
     >>> teller.tell("move", number=1)
     {'event': 'move', 'number': 1}
     """
 
     def __init__(
-        self,
-        secret: str,
-        known: Iterable[str],
-        say: Callable[[str], object],
-        on_event: Callable[[Event], object] | None = None,
+        self, secret: str, known: Iterable[str], on_event: Callable[[Event], object]
     ) -> None:
         kept = "|".join(re.escape(word) for word in known if secret in word) or "(?!)"
         masked = re.escape(secret) or "(?!)"
         id = GAME_ID.pattern if not GAME_ID.fullmatch(secret) else "(?!)"
         self._pattern = re.compile(rf"((?<!\w)(?:{kept})(?!\w)|(?<!\S)(?:{id})(?!\S))|{masked}")
-        self._say = say
         self._on_event = on_event
         self._told: set[str] = set()
 
     def tell(self, event: str, text: str = "", **fields: object) -> None:
         """Tell an event; one without words is for programs alone."""
-        if text:
-            self._say(text)
-        if self._on_event is not None:
-            words = {"text": text} if text else {}
-            self._on_event({"event": event} | fields | words)
+        self._on_event({"event": event} | fields | ({"text": text} if text else {}))
 
     def tell_once(self, event: str, text: str, **fields: object) -> None:
         """Tell what may come again and again, once until `forget`."""

@@ -35,7 +35,7 @@ class OwnGame(FinishedGame):
         """
         white, black = sorted(state.players, key=lambda player: player.is_black)
         names, ratings = (black.name, white.name), (black.rating, white.rating)
-        first = state.first_clocks[0] if state.first_clocks else state.players[0].clock
+        first = state.first_clocks[0] or state.players[0].clock
         clock, start = read_clock(first) or GgfClock(0.0), state.start or state.board
         game = cls(state.id, names, ratings, state.type, clock, start, date, black.name == name)
         game._replay(state)
@@ -43,10 +43,9 @@ class OwnGame(FinishedGame):
         return game
 
     def _replay(self, state: State) -> None:
+        moves = list(state.moves) if state.start is not None else []
         try:
-            for note in state.moves:
-                self.board = self.board.after(note.move)
-                self.moves.append(note)
+            self.board, self.moves = self.board_after(moves), moves
         except OthelloError as error:
             raise BadMessage(f"{state.id}: {error}", state.id) from None
         if self.board != state.board:
@@ -66,23 +65,16 @@ class OwnGame(FinishedGame):
 
     def _follow(self, state: State) -> bool:
         """Play the last move, or take moves back, so that our board is that of the server."""
+        moves = self.moves[: state.number]
         if state.last is not None and state.number == len(self.moves) + 1:
-            try:
-                board = self.board.after(state.last.move)
-            except OthelloError:
-                return False
-            if board == state.board:
-                self.board = board
-                self.moves.append(state.last)
-                return True
+            moves = [*self.moves, state.last]
+        try:
+            board = self.board_after(moves)
+        except OthelloError:
             return False
-        board = self.start
-        kept = self.moves[: state.number] if state.number <= len(self.moves) else None
-        for note in kept or []:
-            board = board.after(note.move)
-        if kept is None or board != state.board:
+        if len(moves) != state.number or board != state.board:
             return False
-        self.board, self.moves = board, kept
+        self.board, self.moves = board, moves
         return True
 
     def _read_clock(self, state: State, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from othello.board import Board
@@ -60,6 +61,13 @@ class FinishedGame:
 
     def __post_init__(self) -> None:
         self.board = self.start
+
+    def board_after(self, moves: Iterable[GgfMove]) -> Board:
+        """Return the position after moves from the start; raise OthelloError for an illegal one."""
+        board = self.start
+        for note in moves:
+            board = board.after(note.move)
+        return board
 
     def ggf(self, result: str) -> str:
         """Return the game as a line of GGF.

@@ -65,9 +65,7 @@ class Table(FinishedGame):
         self.counted = 0.0
         while self.moves:
             self.moves.pop()
-            self.board = self.start
-            for note in self.moves:
-                self.board = self.board.after(note.move)
+            self.board = self.board_after(self.moves)
             if self.mover == name:
                 return
 
@@ -106,14 +104,13 @@ class Table(FinishedGame):
             BoardPlayer(name, rating, side == 0, self.clocks[side].text(counts[side]))
             for side, (name, rating) in sides
         )
-        state = State(is_join, self.id, self.kind, (black, white), self.board, len(self.moves))
-        if not is_join:
-            return replace(state, last=self.moves[-1] if self.moves else None)
-        if not self.moves:
+        moves = tuple(self.moves if is_join else self.moves[-1:])
+        number = len(self.moves)
+        state = State(is_join, self.id, self.kind, (black, white), self.board, number, moves)
+        if not (is_join and moves):
             return state
         first = RunningClock.of(self.clock).text(0)
-        moves = tuple(self.moves)
-        return replace(state, start=self.start, first_clocks=(first, first), moves=moves)
+        return replace(state, start=self.start, first_clocks=(first, first))
 
     def line(self) -> str:
         """Return the finished game as a line of GGF."""

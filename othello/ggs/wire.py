@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from othello.board import Board
 from othello.errors import OthelloError, quote
@@ -240,25 +240,22 @@ class State(Message):
     players: tuple[BoardPlayer, BoardPlayer]
     board: Board  #: the position now
     number: int  #: number of moves played
-    last: GgfMove | None = None  #: the last move of an ``update``
-    #: The position before the first move, the clocks then, and all moves, of a ``join`` of a game
-    #: that has gone on.
+    moves: tuple[GgfMove, ...] = ()  #: all, if there is a `start`; else the last one, if any
+    #: The position before the first move and the clocks then, of a ``join`` of a game that has gone
+    #: on.
     start: Board | None = None
-    first_clocks: tuple[str, str] | None = None
-    moves: tuple[GgfMove, ...] = ()
+    first_clocks: tuple[str, str] = ("", "")
 
     def lines(self) -> list[str]:
         found = [f"{SERVICE} {'join' if self.is_join else 'update'} {self.id} {self.type} K?"]
         if self.is_join:
             found.append(f"|{self.number} move(s)")
-            if self.start is not None and self.first_clocks is not None:
+            if self.start is not None:
                 found += self._players(self.first_clocks) + _diagram(self.start)
-                found += [
-                    f"|{number:3}: {move_text(note)}" for number, note in enumerate(self.moves, 1)
-                ]
-        last = self.moves[-1] if self.moves else self.last
-        if not (self.is_join and self.moves):
-            found.append(f"|{self.number:3}: {move_text(last) if last else 'PASS'}")
+        numbered = enumerate(self.moves, self.number - len(self.moves) + 1)
+        found += [f"|{number:3}: {move_text(note)}" for number, note in numbered]
+        if not self.moves:
+            found.append(f"|{self.number:3}: PASS")
         clocks = (self.players[0].clock, self.players[1].clock)
         return found + self._players(clocks) + _diagram(self.board)
 
@@ -267,6 +264,11 @@ class State(Message):
             f"|{player.name:8} ({player.rating:6.1f} {'*' if player.is_black else 'O'}) {clock}"
             for player, clock in zip(self.players, clocks, strict=True)
         ]
+
+    @property
+    def last(self) -> GgfMove | None:
+        """The last move, if it is told."""
+        return self.moves[-1] if self.moves else None
 
     def color_of(self, name: str) -> bool | None:
         """Return whether a player has black; None if nobody of this name plays."""
@@ -460,7 +462,11 @@ def _state(is_join: bool, words: list[str], lines: Sequence[str]) -> State:
     """Read a message with a board; the last board of the message is that of now."""
     kind = GameType.parse(words[1])
     boards = list(_boards(lines))
-    players = [_player(found) for line in lines if (found := PLAYER.fullmatch(line))]
+    players = [
+        BoardPlayer(found[1], float(found[2]), found[3] in ("*", "X"), found[4])
+        for line in lines
+        if (found := PLAYER.fullmatch(line))
+    ]
     moves = [(int(found[1]), found[2]) for line in lines if (found := MOVE.fullmatch(line))]
     if not boards or len(players) != 2 * len(boards) or len(boards) > 2:
         raise BadMessage("expected a board of eight ranks, its side to move and both players")
@@ -470,21 +476,14 @@ def _state(is_join: bool, words: list[str], lines: Sequence[str]) -> State:
         raise BadMessage("expected a player with * and one with O")
     number = moves[-1][0] if count is None and moves else count or 0
     notes = [parse_annotated_move(text) for n, text in moves if n > 0]
+    state = State(is_join, words[0], kind, pair, boards[-1], number, tuple(notes[-1:]))
     if not is_join or len(boards) == 1:
-        last = notes[-1] if notes else None
-        return State(is_join, words[0], kind, pair, boards[-1], number, last)
-    if len(notes) > number:  # the last one may be repeated above the board of now
-        del notes[number:]
-    if len(notes) != number:
+        return state
+    if len(notes) < number:
         raise BadMessage(f"{len(notes)} moves: expected {number}")
+    played = tuple(notes[:number])  # the last one may be repeated above the board of now
     clocks = (players[0].clock, players[1].clock)
-    return State(
-        is_join, words[0], kind, pair, boards[-1], number, None, boards[0], clocks, tuple(notes)
-    )
-
-
-def _player(found: re.Match[str]) -> BoardPlayer:
-    return BoardPlayer(found[1], float(found[2]), found[3] in ("*", "X"), found[4])
+    return replace(state, moves=played, start=boards[0], first_clocks=clocks)
 
 
 def _boards(lines: Sequence[str]) -> Iterator[Board]:

@@ -18,9 +18,7 @@ from othello.notation.move_numbers import (
     MOVE_NUMBER,
     ListOfMoves,
     find_cut,
-    find_gap,
-    find_hole,
-    find_stray,
+    find_fault,
     fits_as_number,
 )
 from othello.notation.moves import PASS, Move
@@ -72,11 +70,6 @@ NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
 ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
-SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx])|white|[wo])[\s.]*", re.I)
-"""A last move, and the side to move behind it: the second group is black.
-
-A star is no side there: in PGN it says that the game is not over.
-"""
 MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13
@@ -162,38 +155,15 @@ def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) ->
     text = without_comments(text.translate(WIDE))
     squares = [token.place for token in tokens if token.square is not None]
     left_out = len(moves) // MOVES_TO_A_PASS
-    listed = ListOfMoves(text, squares, moves, left_out)
-    fault = find_gap(listed) or find_hole(listed)
     end = squares[-1] + 2 if squares else 0
-    if fault is None and squares and (dots := find_cut(text[end:])):
-        fault = end, f"{quote(dots)} behind the moves: expected no move left out"
-    if fault is None:
-        behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]
-        is_result = len(behind) == 2 and FEWEST_DISCS <= sum(behind) <= 64
-        fault = find_stray(listed._replace(text=text[:end]) if is_result else listed)
-    if fault is not None:
-        return fault[1]
-    if not left_out:
-        fault = find_wrong_side(text, squares, len(moves) % 2 == 0)
+    dots = find_cut(text[end:]) if squares else ""
+    cut = (end, f"{quote(dots)} behind the moves: expected no move left out") if dots else None
+    behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]
+    is_result = len(behind) == 2 and FEWEST_DISCS <= sum(behind) <= 64
+    turn = "" if left_out else "XO"[len(moves) % 2]
+    listed = ListOfMoves(text, squares, moves, left_out)
+    fault = find_fault(listed, text[:end] if is_result else text, cut, turn)
     return None if fault is None else fault[1]
-
-
-def find_wrong_side(
-    text: str, squares: Sequence[int], is_black_to_move: bool
-) -> tuple[int, str] | None:
-    """Return where the side stands behind the last move that is not to move, and what to say.
-
-    `squares` are the places in `text` of the moves that are no passes.
-
-    >>> find_wrong_side("f5 d6 O", [0, 3], True)
-    (6, "'O' behind the moves: expected black, who is to move")
-    """
-    if squares and (side := SIDE_BEHIND.fullmatch(text, squares[-1])):
-        mover = "black" if is_black_to_move else "white"
-        if mover != ("white" if side[2] is None else "black"):
-            reason = f"{quote(side[1])} behind the moves: expected {mover}, who is to move"
-            return side.start(1), reason
-    return None
 
 
 def find_variations(text: str) -> list[tuple[int, int]]:

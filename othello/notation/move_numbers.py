@@ -20,6 +20,11 @@ DOTS = re.compile(
 """Dots that stand for moves, unless a number is before them as in ``3... f4``: the first group."""
 FIRST_NUMBER = re.compile(rf"[^\w#]*{MOVE_NUMBER.pattern}", re.I)
 NEXT_NUMBER = re.compile(r"\s*(\d{1,3})\s*[.):]+")
+SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx])|white|[wo])[\s.]*", re.I)
+"""A last move, and the side to move behind it: the second group is black.
+
+A star is no side there: in PGN it says that the game is not over.
+"""
 NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
 
 
@@ -68,7 +73,40 @@ class ListOfMoves(NamedTuple):
         return int(number) - self.first_number + 1
 
 
-def find_gap(listed: ListOfMoves) -> tuple[int, str] | None:
+def find_fault(
+    listed: ListOfMoves, rest: str, other: tuple[int, str] | None, turn: str | None
+) -> tuple[int, str] | None:
+    """Return where something shows that moves are missing, or not those meant, and what to say.
+
+    `rest` is the text without results, `other` a fault that counts more than what stands behind the
+    moves, and `turn` who is to move behind them, if that is known.
+    """
+    return (
+        _find_gap(listed)
+        or _find_hole(listed)
+        or other
+        or _find_stray(listed._replace(text=rest))
+        or (find_wrong_side(listed.text, listed.squares, turn) if turn else None)
+    )
+
+
+def find_wrong_side(text: str, squares: Sequence[int], turn: str) -> tuple[int, str] | None:
+    """Return where the side stands behind the last move that is not to move, and what to say.
+
+    `squares` are the places in `text` of the moves that are no passes.
+
+    >>> find_wrong_side("f5 d6 O", [0, 3], "X")
+    (6, "'O' behind the moves: expected black, who is to move")
+    """
+    if squares and (side := SIDE_BEHIND.fullmatch(text, squares[-1])):
+        mover = "black" if turn == "X" else "white"
+        if mover != ("white" if side[2] is None else "black"):
+            reason = f"{quote(side[1])} behind the moves: expected {mover}, who is to move"
+            return side.start(1), reason
+    return None
+
+
+def _find_gap(listed: ListOfMoves) -> tuple[int, str] | None:
     """Return where a move's number leaves some out or comes again, and what to say; else None."""
     starts = listed.starts
     known = {"both", "one"}
@@ -99,14 +137,14 @@ def find_gap(listed: ListOfMoves) -> tuple[int, str] | None:
     return None
 
 
-def find_hole(listed: ListOfMoves) -> tuple[int, str] | None:
+def _find_hole(listed: ListOfMoves) -> tuple[int, str] | None:
     """Return where dots between moves stand for some that are left out, and what to say.
 
     Dots before the right number of the next move leave none out, nor do dots between half of all
     moves, which only separate them.
 
     >>> moves = [*map(Move, ("f5", "d6"))]
-    >>> [find_hole(ListOfMoves(text, [0, 8], moves)) for text in ("f5 . d6", "f5 ...  d6")]
+    >>> [_find_hole(ListOfMoves(text, [0, 8], moves)) for text in ("f5 . d6", "f5 ...  d6")]
     [None, (3, "'...' before 'd6' (move 2): expected no move left out")]
     """
     text, squares = listed.text, listed.squares
@@ -157,7 +195,7 @@ def find_cut(behind: str) -> str:
     return dots[2].strip()
 
 
-def find_stray(listed: ListOfMoves) -> tuple[int, str] | None:
+def _find_stray(listed: ListOfMoves) -> tuple[int, str] | None:
     """Return where a number stands on a line of moves that counts none, and what to say.
 
     The text has no result.

@@ -25,27 +25,24 @@ from othello.errors import FileError
 NO_BOOK = "expected a book, as othello book build makes it"
 
 
-def make_text(path: Path) -> None:
-    path.write_text("1. f5 d6\n" * 100)
+def database(script: str) -> Callable[[Path], None]:
+    """Return what makes a database by a script of SQL."""
 
+    def make(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as made:
+            made.executescript(script)
 
-def make_other_database(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("CREATE TABLE position (id INTEGER PRIMARY KEY)")
-
-
-def make_newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript(
-            f"PRAGMA application_id = {BookFile.APPLICATION}; PRAGMA user_version = 99"
-        )
+    return make
 
 
 FILES = {
-    "a text": (make_text, f"{NO_BOOK}: file is not a database"),
-    "another database": (make_other_database, NO_BOOK),
+    "a text": (
+        lambda path: path.write_text("1. f5 d6\n" * 100),
+        f"{NO_BOOK}: file is not a database",
+    ),
+    "another database": (database("CREATE TABLE position (id INTEGER PRIMARY KEY)"), NO_BOOK),
     "a newer version": (
-        make_newer,
+        database(f"PRAGMA application_id = {BookFile.APPLICATION}; PRAGMA user_version = 99"),
         f"a book of version 99, which a newer othello has written: expected {BookFile.VERSION}",
     ),
     "a folder": (Path.mkdir, "Is a directory"),
@@ -95,21 +92,6 @@ def test_a_link_to_no_book_yet_stays_a_link(tmp_path: Path) -> None:
     assert link.is_symlink()
     with Book(path) as book:
         assert len(book) == 2
-
-
-def test_no_folder(tmp_path: Path) -> None:
-    path = tmp_path / "none" / "a.book"
-    reason = f"no folder {str(path.parent)!r}"
-    assert refused("book", "build", path, "--positions", 3) == f"othello: {path}: {reason}\n"
-
-
-@pytest.mark.parametrize("size", [0, 100, 3000])
-def test_a_file_cut_short(tmp_path: Path, small_book: Path, size: int) -> None:
-    path = tmp_path / "a.book"
-    path.write_bytes(small_book.read_bytes()[:size])
-    done = othello("book", "check", path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith(f"othello: {path}: ") and done.stderr.count("\n") == 1
 
 
 def test_a_second_builder_is_told_who_writes(path: Path) -> None:
@@ -285,9 +267,3 @@ def test_one_state_is_read_though_another_is_written_meanwhile(tmp_path: Path) -
             with book.reading():
                 n_before = len(book.load())
                 assert book.count() == n_before < len(builder)
-
-
-def test_a_refused_build_leaves_no_new_book(tmp_path: Path) -> None:
-    path = tmp_path / "my.book"
-    told = refused("book", "build", path, "--positions", 5, "--hash", 99999999)
-    assert "99999999" in told and not path.exists()

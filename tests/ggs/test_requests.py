@@ -57,7 +57,9 @@ async def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
         players(tmp_path, "carol") as (_, carol),
         client_of(carol.port, "alice", tmp_path) as client,
     ):
-        client._teller._say = lambda _: carol.send("tell /os ask 8 5:00 alice")  # first: logged in
+        client._teller._on_event = lambda _: carol.send(
+            "tell /os ask 8 5:00 alice"
+        )  # first: logged in
         task = asyncio.ensure_future(client.run())
         assert isinstance(await carol.message("/os: "), MatchRequest)
         task.cancel()

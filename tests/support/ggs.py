@@ -45,11 +45,16 @@ async def client_of(
     """Give a client that is ready to run; `said` and `told` have its words and its events."""
     said: list[str] = []
     told: list[dict[str, Any]] = []
+
+    def on_event(event: dict[str, Any]) -> None:
+        told.append(event)
+        said.extend([event["text"]] if "text" in event else [])
+
     given = {"password": password_of(name), "level": 1, "due": DUE}
     given |= {"save": folder / f"{name}.ggf", "log": folder / f"{name}.log"}
     async with engine(hash_mb=1) as running:
         all_settings = GgsSettings("127.0.0.1", port, name, **(given | settings))
-        client: Any = GgsClient(all_settings, running, said.append, told.append)
+        client: Any = GgsClient(all_settings, running, on_event)
         client.said, client.told = said, told
         try:
             yield client
