@@ -542,7 +542,7 @@ def _rows_with_warnings(
     warnings = ImportWarnings(on_warning)
     for number, game in enumerate(each_game(games), 1):
         row = row_of(game)
-        warnings.add(number, Item(None, game), row)
+        warnings.add(Item(None, game, number=number), row)
         yield row
     warnings.end()
 
