@@ -9,7 +9,7 @@ Playwright's page, with what it is given; ``tab 2`` goes on in another tab of th
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -229,17 +229,6 @@ def told(page: ServedPage, what: str) -> str:
     return page.discs() if what == "discs" else "\n".join(page.texts(what))
 
 
-HERE: dict[str, Callable[..., None]] = {
-    each.__name__: each
-    for each in (
-        *(see, reads, hidden, stays, counts, value, shows, focus_on, focus_in, address, accept),
-        *(answer, was_asked, fits, drawn_out, axe, link, mouse_down, mouse_up, focus_out, opened),
-        *(scroll_down, in_view, beside, watch, called, copies, install_clock, fast_forward),
-        *(run_clock, drop_games, discs_are, tall, click_at, edit, hold_answers, give_answers),
-    )
-}
-
-
 def run(open_page: OpenPage, steps: list[str]) -> None:
     page, remembered = open_page(), dict[str, str]()
     tabs = {"1": page}
@@ -256,8 +245,8 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
         elif word == "same":
             now = {what: told(page, what) for what in given or remembered}
             assert now == {what: remembered[what] for what in now}
-        elif word in HERE:
-            HERE[word](page, *given)
+        elif (act := globals().get(word)) is not None:
+            act(page, *given)
         elif word in KEYED:
             keyed = [each for each in given if re.match(r"[\w-]+=", each)]
             plain = [each for each in given if each not in keyed]
