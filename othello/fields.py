@@ -113,6 +113,7 @@ KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false
 OPTIONS = {
     "seconds": ("--time", "--seconds"),
     "hash": ("--hash", "--hash-mb"),
+    "movetime": ("--movetime", "--movetime-ms"),
     "weights_file": ("--weights",),
 }
 """Options of fields that are not called after them."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from othello.arrays import Positions, from_boards, to_boards
 from othello.batch.games import N_PLIES, Replay, play_randomly, playouts, replay
-from othello.batch.images import canonical, symmetries
 from othello.batch.planes import (
     legal_mask,
     policy_targets,
@@ -26,7 +25,15 @@ from othello.batch.planes import (
     to_bits,
     to_planes,
 )
-from othello.batch.rules import final_scores, flips, legal_moves, perft, play
+from othello.batch.rules import (
+    canonical,
+    final_scores,
+    flips,
+    legal_moves,
+    perft,
+    play,
+    symmetries,
+)
 from othello.batch.scores import N_FEATURES, evaluate, features, solve
 from othello.batch.search import Analyses, Searches, analyse, search
 

@@ -9,7 +9,7 @@ from othello._core import core
 from othello.arrays import Positions, checked_threads, columns, count_empties, filled, slices
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote
+from othello.fields import one_of
 from othello.weights import load_default, own_patterns
 
 N_FEATURES = core.PATTERN_FEATURES
@@ -28,9 +28,7 @@ def evaluate(
     array([64.], dtype=float32)
     """
     player, opponent = columns(positions)
-    if evaluation not in core.EVALUATIONS:
-        known = ", ".join(core.EVALUATIONS)
-        raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {known}")
+    one_of("evaluation", evaluation, core.EVALUATIONS)
     values = np.empty(len(player), np.int16)
     threads = checked_threads(threads)
     if evaluation == "pattern" and (own := own_patterns()) is not None:

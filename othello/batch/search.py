@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from othello.arrays import NO_MOVE, Positions, checked_threads, columns
-from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption, quote
+from othello.engine.options import too_many_threads
+from othello.engine.waiting import next_of
+from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -21,6 +24,12 @@ if TYPE_CHECKING:
     from othello._limit_keywords import LimitKeywords
 
 DEFAULT_HASH_MB = 1
+
+ROWS_AT_ONCE = 16
+"""Rows between two looks at what the others do."""
+
+STOP_SECONDS = 0.01
+"""Seconds between two stops of the same engine."""
 
 OnProgress = Callable[[int, int], object]
 
@@ -195,13 +204,7 @@ def _run(
     player, opponent = columns(positions)
     pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
     threads = min(checked_threads(threads), max(1, len(pairs)))
-    settings = {} if options is None else options
-    if not isinstance(settings, dict) or settings.keys() & {"threads", "hash_mb"}:
-        raise InvalidOption(
-            f"invalid options {quote(settings)}: expected a dict of further arguments of Engine, "
-            "beside threads and hash_mb"
-        )
-    engines = [Engine(1, hash_mb, **settings) for _ in range(threads)]
+    engines = [Engine(1, hash_mb, **(options or {})) for _ in range(threads)]
 
     def one(engine: Engine, row: int) -> None:
         engine.clear()
@@ -213,3 +216,59 @@ def _run(
     finally:
         for engine in engines:
             engine.close()
+
+
+def share_out(
+    engines: Sequence[Engine],
+    n_rows: int,
+    work: Callable[[Engine, int], None],
+    on_progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Call `work` with an engine and a row, for each row, in a thread for each engine.
+
+    The first exception, of a thread, of `on_progress` or by a signal, stops the searches and is
+    raised here when all threads have ended.
+    """
+    done: SimpleQueue[int | BaseException] = SimpleQueue()
+    rows = iter(range(0, n_rows, ROWS_AT_ONCE))
+    lock = threading.Lock()
+    ended = threading.Event()
+
+    def run(engine: Engine) -> None:
+        try:
+            while not ended.is_set():
+                with lock:
+                    first = next(rows, None)
+                if first is None:
+                    return
+                last = min(first + ROWS_AT_ONCE, n_rows)
+                for row in range(first, last):
+                    if ended.is_set():
+                        return
+                    work(engine, row)
+                done.put(last - first)
+        except BaseException as error:
+            done.put(error)
+
+    threads = [threading.Thread(target=run, args=(engine,), daemon=True) for engine in engines]
+    try:
+        for thread in threads:
+            try:
+                thread.start()
+            except RuntimeError:
+                raise too_many_threads(len(threads)) from None
+        n_done = 0
+        while n_done < n_rows:
+            message = next_of(done)
+            if isinstance(message, BaseException):
+                raise message
+            n_done += message
+            if on_progress is not None:
+                on_progress(n_done, n_rows)
+    finally:
+        ended.set()
+        for engine, thread in zip(engines, threads, strict=True):
+            # Again and again: a thread that saw no end may only now begin its search.
+            while thread.is_alive():
+                engine.stop()
+                thread.join(STOP_SECONDS)

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from othello.commands.catalogue import sentence
 from othello.commands.values import (
     FLAG,
     book_file,
@@ -84,7 +85,7 @@ BOOK_PLAY = ("book", "no_book", "book_randomness", "book_depth")
 """Names of shared options that go together."""
 
 METAVARS = {int: "N", float: "X", str: "TEXT"}
-UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+UNITS = {"seconds": "S", "milliseconds": "MS", "discs": "DISCS", "megabytes": "MB"}
 """Placeholders of values in the help, by type and by unit."""
 
 
@@ -187,12 +188,16 @@ def metavar_of(field: Field) -> str:
     return "|".join([unit, *field.words])
 
 
-def add_verb(verbs: Any, name: str, summary: str) -> argparse.ArgumentParser:
+def add_verb(
+    verbs: Any, name: str, summary: str, example: str | None = None
+) -> argparse.ArgumentParser:
     """Add a verb to the subcommands `verbs` of a command, and return its parser."""
     parser: argparse.ArgumentParser = verbs.add_parser(
         name,
         help=summary,
-        description=f"{summary[0].upper()}{summary[1:]}.",
+        description=sentence(summary),
+        epilog=example and f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     return parser

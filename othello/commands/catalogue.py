@@ -63,9 +63,14 @@ def summaries() -> dict[str, dict[str, str]]:
             continue  # its group's command lists it, or it has a command written by hand
         if has_command(name):
             cls = load_operation(name)
-            summary = cls.__doc__ or ""
-            found[cls.heading][name] = (summary[0].lower() + summary[1:]).removesuffix(".")
+            found[cls.heading][name] = summary_of(cls)
     return found
+
+
+def summary_of(operation: type) -> str:
+    """Return an operation's description, as a list of commands has it."""
+    told = f"{operation.__doc__}"
+    return (told[0].lower() + told[1:]).removesuffix(".")
 
 
 def sentence(summary: str) -> str:

@@ -12,8 +12,10 @@ from othello.commands.arguments import (
     add_described,
     add_option,
     add_shared,
+    add_verb,
     opened_book,
 )
+from othello.commands.catalogue import summary_of
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     Progress,
@@ -38,11 +40,6 @@ class OperationCommand:
         self._draws = hasattr(answer_of(self._cls), "plot")
         self.EXAMPLE: str = self._cls.example
         self.description: str = self._cls.__doc__
-
-    @property
-    def summary(self) -> str:
-        """The operation's description, as a list of commands has it."""
-        return f"{self.description[0].lower()}{self.description[1:]}".removesuffix(".")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare an argument or option for each field, and for what the operation needs."""
@@ -87,14 +84,8 @@ def add_operations(kinds: Any, group: str) -> None:
         verb = name.removeprefix(f"{group}.")
         if verb not in (name, *kinds.choices) and has_command(name):
             command = OperationCommand(name)
-            one = kinds.add_parser(
-                verb,
-                help=command.summary,
-                description=command.description,
-                epilog=f"example:\n  {command.EXAMPLE}",
-                formatter_class=argparse.RawDescriptionHelpFormatter,
-                allow_abbrev=False,
-            )
+            summary = summary_of(load_operation(name))
+            one = add_verb(kinds, verb, summary, command.EXAMPLE)
             command.add_arguments(one)
             one.set_defaults(run=command.run)
 

@@ -293,9 +293,10 @@ def describe_total(tally: SuiteTotals, with_accuracy: bool) -> str:
         parts.append(f"{tally.correct} of {judged} right")
     if tally.unsolved:
         parts.append(f"{tally.unsolved} unsolved")
+    if with_accuracy and tally.move_accuracy is not None:
+        parts.append(f"best move {tally.move_accuracy:.1f} %")
     if with_accuracy and judged:
         parts += [
-            f"best move {tally.move_accuracy:.1f} %",
             f"mean error {tally.mae:.2f} discs",
             f"within 3 discs {tally.within3:.1f} %",
         ]

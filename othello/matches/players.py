@@ -12,14 +12,16 @@ of words.
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shlex
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
 from othello.client.process import words_of
@@ -27,16 +29,14 @@ from othello.client.protocol import option_key
 from othello.client.relay import address_of
 from othello.client.relay import command as relay_command
 from othello.errors import InvalidOption, counted, quote
-from othello.fields import at_least, in_range, not_negative, with_point
+from othello.fields import TIME, Range, fields_of, in_range, with_point
 from othello.files.access import is_writable
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
+from othello.limits import CLOCK, MAX_DEPTH
 from othello.matches.cores import processor_seconds
 from othello.protocol.ugi import own_options
 from othello.spelling import expected_of
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 CLIENTS: Mapping[str, type[Client]] = {
     "cmd": UgiClient,
@@ -56,10 +56,6 @@ UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
 }
 """Limits that a client's protocol cannot express."""
 
-WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
-"""The limits that are whole numbers, and the least value of each."""
-
-
 WITHOUT_LEVEL = ("depth", "nodes", "movetime", "time")
 """The limits with which our own engine does not think by its level."""
 
@@ -76,43 +72,25 @@ MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
 
-class _PlayerFields(NamedTuple):
-    time: float | None = None
-    inc: float = 0.0
-    movetime: int | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    level: int | None = None
-
-
-class Effort(_PlayerFields):
+@dataclass(frozen=True)
+class Effort:
     """The limits of a player's thinking; without any, the engine decides by itself.
 
-    `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.
-    Each move may have `movetime` milliseconds, `depth` plies and `nodes` nodes. `level` is the
-    value of the engine's option ``Level``. Raises InvalidOption if one is out of range.
+    Raises InvalidOption if one is out of range.
     """
 
-    __slots__ = ()
+    time: Annotated[float | None, TIME, "seconds on the clock of each side for a game"] = None
+    inc: Annotated[float, CLOCK, "seconds that each move adds to the clock"] = 0.0
+    movetime: Annotated[int | None, Range(1, unit="milliseconds"), "milliseconds a move"] = None
+    depth: Annotated[int | None, Range(1, MAX_DEPTH), "plies a move"] = None
+    nodes: Annotated[int | None, Range(1), "nodes a move"] = None
+    level: Annotated[int | None, Range(0), "level, the engine's option Level"] = None
 
-    def __new__(
-        cls,
-        time: float | None = None,
-        inc: float = 0.0,
-        movetime: int | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        level: int | None = None,
-    ) -> Self:
+    def __post_init__(self) -> None:
         """Check the limits."""
-        whole = {"movetime": movetime, "depth": depth, "nodes": nodes, "level": level}
-        for name, number in whole.items():
-            if number is not None:
-                at_least(name, number, WHOLE_NUMBERS[name])
-        for name, seconds in (("time", time), ("inc", inc)):
-            if seconds is not None:
-                not_negative(name, seconds, "seconds")
-        return super().__new__(cls, time, inc, **whole)
+        for name, field in EFFORT.items():
+            if (value := getattr(self, name)) is not None:
+                field.checked(value)
 
     @property
     def is_limited(self) -> bool:
@@ -122,6 +100,10 @@ class Effort(_PlayerFields):
     def request(self) -> GoRequest:
         """Return the limits of one search, without the clocks, which change from move to move."""
         return GoRequest(depth=self.depth, nodes=self.nodes, movetime=self.movetime)
+
+
+EFFORT = {field.name: field for field in fields_of(Effort)}
+"""The declarations of the limits, by name."""
 
 
 class Player(NamedTuple):
@@ -300,7 +282,7 @@ def _setting_key(name: str) -> str:
     """Return the name by which a setting of our own engine is compared; an unknown one as it is."""
     key = option_key(name)
     key = SETTINGS_OF_PYTHON.get(key, key)
-    known = {*Effort._fields, *(option_key(option.name) for option in own_options())}
+    known = {*EFFORT, *(option_key(option.name) for option in own_options())}
     return key if key in known else name
 
 
@@ -315,7 +297,7 @@ def own_player(
     which has its own, or if processor time is asked for and this system does not tell it.
     """
     settings = {_setting_key(name): value for name, value in settings.items()}
-    limits = {name: settings[name] for name in Effort._fields if name in settings}
+    limits = {name: settings[name] for name in EFFORT if name in settings}
     if limits:
         effort = parse_effort(limits)
     options = {name: value for name, value in settings.items() if name not in limits}
@@ -380,13 +362,14 @@ def _level_option(effort: Effort, without: Sequence[str] = ("depth",)) -> dict[s
 
 def _number(name: str, text: str) -> float:
     """Read the limit `name` from text; raise InvalidOption if it is out of range."""
-    least = WHOLE_NUMBERS.get(name)
+    kind, limits = EFFORT[name].type, EFFORT[name].range
+    assert limits is not None, "all have limits"
     try:
-        number = float(text) if least is None else int(text)
+        number: float = kind(text)
     except ValueError:
-        number = -1
-    if not (0 if least is None else least) <= number < float("inf"):
-        expected = "seconds" if least is None else f"a whole number, {least} or more"
+        number = math.inf
+    if not (limits.holds(number) and math.isfinite(number)):
+        expected = f"{'a whole number, ' if kind is int else ''}{limits.expected}"
         reason = f"invalid {name} {quote(text)}: expected {expected}{with_point(text)}"
         raise InvalidOption(reason)
     return number
@@ -395,7 +378,7 @@ def _number(name: str, text: str) -> float:
 # ---------------------------------------------------------------------- lists of players
 
 
-KEYS = ("name", "command", "protocol", "options", *Effort._fields)
+KEYS = ("name", "command", "protocol", "options", *EFFORT)
 
 
 def players_from_words(
@@ -446,7 +429,7 @@ def player_from_object(
     if not isinstance(options, dict):
         raise InvalidOption(f"options {quote(options)}: expected an object")
     texts = {str(name).lower(): option_text(value) for name, value in options.items()}
-    limits = {name: option_text(engine[name]) for name in Effort._fields if name in engine}
+    limits = {name: option_text(engine[name]) for name in EFFORT if name in engine}
     if engine.get("command") is None:
         settings = texts | limits
         text = ",".join(f"{name}={value}" for name, value in settings.items())

@@ -20,9 +20,9 @@ from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
 from othello.book import Book
 from othello.bookmaking import BookBuilder
-from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game
+from othello.operations.analyse import Analysed
 
 DISCS = {"#16191c": "X", "#f8f6f0": "O"}
 """The sides, by the colour in which their discs are drawn."""
@@ -76,7 +76,7 @@ def test_accuracy_is_rounded_as_in_the_table() -> None:
         for phase, accuracy in accuracy_by_phase(ANALYSES[0].moves, side).items():
             assert shown[name][phase]["percent"] == accuracy.whole_percent
             assert shown[name][phase]["mean_loss"] == accuracy.tenths_lost
-    table = describe("game", ANALYSES[0])
+    table = Analysed(ANALYSES[0]).text
     assert f"all {shown['black']['all']['percent']} % (loss " in table
 
 

@@ -420,6 +420,7 @@ def read_terminal(descriptor: int, shown: bytearray) -> None:
         shown += chunk
 
 
+@needs("ggf", "sgf")
 def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     """`convert` to a terminal shows control characters; into a pipe they go as they are."""
     game = written(tmp_path / "game.ggf", "(;GM[Othello]PB[a\x1b[31mb]B[F5];)")

@@ -13,7 +13,7 @@ from othello.errors import IllegalMove, InvalidMove
 np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
-from othello.batch import games, images, rules, scores  # noqa: E402
+from othello.batch import games, rules, scores  # noqa: E402
 from othello.learning import NO_MOVE, Samples  # noqa: E402
 from othello.notation import MOVE_NAMES  # noqa: E402
 
@@ -34,7 +34,7 @@ POSITIONS = batch.from_boards(BOARDS)
 @pytest.fixture(autouse=True)
 def chosen_core(core: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run each test of this module on every instruction set."""
-    for module in (games, images, rules, scores):
+    for module in (games, rules, scores):
         monkeypatch.setattr(module, "core", core)
 
 

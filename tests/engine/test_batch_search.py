@@ -14,7 +14,7 @@ from othello.errors import InvalidBoard, InvalidOption, NoMemory
 np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
-from othello.batch.workers import share_out  # noqa: E402
+from othello.batch.search import share_out  # noqa: E402
 
 PASSING = Board.from_obf("X" * 62 + "O-" + " O")
 OVER = Board.from_obf("X" * 64 + " X")

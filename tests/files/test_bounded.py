@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from support.cli_process import command, othello, refused, written
 from support.patience import SECONDS
+from support.rooms import needs
 from support.systems import LINUX, POSIX
 from support.watched import unwatched
 
@@ -34,6 +35,7 @@ def test_lines_up_to_one_that_is_too_long() -> None:
     assert [*lines_of(["x" * (LONGEST_LINE + 1)], "f")], "lines that are there already"
 
 
+@needs("ggf")
 def test_the_games_before_an_endless_line_are_read(tmp_path: Path) -> None:
     contents = b"(;GM[Othello]B[F5]W[D6];)\n" + b"x" * (LONGEST_LINE + 5) + b"\n(;B[D3];)"
     path = written(tmp_path / "games.ggf", contents)
@@ -65,6 +67,7 @@ ENDLESS = [
 
 @LINUX
 @unwatched
+@needs("ggf", "sgf", "wthor")
 @pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
 def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
@@ -93,6 +96,7 @@ def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Pat
 
 
 @LINUX
+@needs("ggf", "sgf", "wthor")
 def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
     broken = "/proc/self/mem"  # its first byte gives EIO
     reason = "^/proc/self/mem: Input/output error$"
@@ -113,6 +117,7 @@ def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
 
 
 @POSIX
+@needs("ggf")
 def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
     loop = tmp_path / "loop.sgf"
     loop.symlink_to(loop)
@@ -124,6 +129,7 @@ def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
 
 
 @LINUX
+@needs("ggf", "wthor")
 def test_stdout_that_is_closed_or_full(tmp_path: Path) -> None:
     def convert(source: Path, name: str, redirection: str) -> Any:
         words = shlex.join(command("convert", source, "-", "--to", name))

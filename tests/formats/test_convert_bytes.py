@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, othello, written
+from support.cli_process import command, othello
 
 from othello import Game, read_games, write_games
-from othello.errors import OthelloError
 from othello.files.writing import write_together
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import NameList, WthorNames
@@ -92,19 +91,6 @@ def test_bytes_of_other_formats_become_letters_in_sgf(tmp_path: Path) -> None:
     source.write_bytes(LATIN)
     assert othello("convert", source, target).returncode == 0
     assert "CA[UTF-8]" in target.read_text("utf-8") and "PB[Jos\u00e9]" in target.read_text("utf-8")
-
-
-def test_the_games_of_wthor_are_not_replaced_by_its_names(tmp_path: Path) -> None:
-    source = written(tmp_path / "games.txt", "e6f4e3f6g5d6e7f5c5\n")
-    for target in (tmp_path / "games.jou", tmp_path / "games.TRN"):
-        result = othello("convert", source, target, "--to", "wthor")
-        reason = "is a name for WTHOR's names: expected one with .wtb"
-        assert result.returncode == 2 and reason in result.stderr
-        with pytest.raises(OthelloError, match=reason):
-            write_games(
-                target, [Game("f5", headers={"Black": "Ann", "Result": "+2"})], format="wthor"
-            )
-    assert list(tmp_path.iterdir()) == [source]
 
 
 def test_wthor_keeps_names_and_what_was_solved(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""GGF and SGF: what is read, what is written, what is refused and where."""
+"""GGF: what is read and written; what is refused is recorded."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from othello import Board, Game, Move
 from othello.errors import FormatError
 from othello.ggf.games import GgfClock, GgfGame, GgfMove, format_game, parse_game, read_games
-from othello.sgf.games import read_sgf
 
 START = "---------------------------O*------*O--------------------------- *"
 
@@ -57,34 +56,6 @@ def test_any_start_and_passes() -> None:
         assert [str(note.move) for note in game.moves] == expected
     parted = " ".join(squares[i : i + 8] for i in range(0, 64, 8))
     assert parse_game(f"(;BO[8 {parted} O];)").start == Board.from_obf(squares + " O")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "line 1: column 1: expected a game between (; and ;), got the end of the text"),
-        ("(;GM[Othello]", "line 1: column 14: expected NAME[VALUE] or ;), got the end of the text"),
-        ("(;GM[Othello]B[F5] ;) x", "line 1: column 22: expected nothing after ;)"),
-        ("(;GM[Othello]\nB[F5]\n  W[A1];)", "line 3: column 3: illegal move 'a1' (move 2)"),
-        ("(;B[F5]B[D6];)", "line 1: column 8: B[D6]: expected a move of white"),
-        ("(;B[F5]W[Z9];)", "line 1: column 8: invalid move 'Z9'"),
-        ("(;B[F5/x];)", "column 3: invalid move 'F5/x': expected MOVE[/EVALUATION[/SECONDS]]"),
-        ("(;B[F5/1/2/3];)", "column 3: invalid move 'F5/1/2/3'"),
-        ("(;B[PA];)", "column 3: illegal move 'pass' (move 1)"),
-        ("(;GM[Amazons];)", "column 1: GM[Amazons]: expected Othello"),
-        ("(;TY[8a];)", "TY[8a]: anti-Othello games are not supported"),
-        ("(;TY[10];)", "TY[10]: expected a board of 8"),
-        ("(;TY[s10r18];)", "TY[s10r18]: expected a board of 8"),
-        ("(;TY[8k]KB[A1/2]W[D6];)", "illegal move 'a1'"),
-        ("(;BO[8 -- *];)", "BO[8 -- *]: expected 8, 64 squares and the side to move"),
-        (f"(;BO[10 {START}];)", "expected 8, 64 squares and the side to move"),
-        ("(;BO[8 " + "?" * 64 + " *];)", "invalid board"),
-    ],
-)
-def test_what_is_refused(text: str, expected: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_game(text)
-    assert expected in str(caught.value)
 
 
 def test_bad_games_of_a_file_are_reported_and_the_others_read() -> None:
@@ -196,52 +167,8 @@ def test_what_is_written_is_read_again(random: object, plies: int, data: st.Data
 
 @given(texts | st.text("(;)BOGMW[]\\8*-F5/PA", max_size=60))
 def test_rubbish_is_refused_in_one_way(text: str) -> None:
-    for read in (parse_game, read_sgf):
-        try:
-            read(text)
-        except FormatError as error:
-            assert error.line >= 1 and "\n" not in str(error)
+    try:
+        parse_game(text)
+    except FormatError as error:
+        assert error.line >= 1 and "\n" not in str(error)
     list(read_games(text, on_error=lambda error: None))
-
-
-# ---------------------------------------------------------------------- SGF
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("(;GM[2])", ""),
-        ("(;FF[4]GM[2]SZ[8]PB[a\\]b]\n;B[f5];W[D6];B[C3])", "f5d6c3"),
-        ("(;GM[2];B[f5](;W[d6];B[c3](;W[d3])(;W[c4]))(;W[f6]))", "f5d6c3d3"),
-        ("(;GM[2];B[fe];W[df])", "f5d6"),  # ranks of letters from the top
-        ("(;GM[1]SZ[8];B[fd];W[dc])", "f5d6"),  # and from the bottom
-        ("(;GM[2]AB[e4][d5]AW[d4][e5]PL[W];W[f4])", None),
-    ],
-)
-def test_sgf(text: str, moves: str | None) -> None:
-    game = read_sgf(text)
-    if moves is None:
-        assert game.start.turn == "O" and str(game.moves[0]) == "f4"
-    else:
-        assert game.transcript() == moves
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "x:1: expected an SGF game (;...), got the end of the text"),
-        ("(;GM[2]\n;B[f5]", "x:2: column 7: expected an SGF game (;...), got the end of the text"),
-        ("(;GM[3])", "GM[3] (chess): expected 2 (Othello)"),
-        ("(;SZ[19])", "SZ[19]: expected 8"),
-        ("(;GM[1]SZ[19];B[pd])", "SZ[19] (Go): expected 8"),
-        ("(;GM[1];B[dd])", "expected d3 c4 f5 e6; GM[1] (Go) names another game"),
-        ("(;B[a1])", "illegal move 'a1'"),
-        ("(;GM[2];B[f5]\n ;W[f5])", "x:2: column 2: illegal move 'f5' (move 2)"),
-        ("(;B[f5];B[d6])", "illegal move 'd6': X is not to move"),
-        ("(;B[z9])", "invalid move 'z9'"),
-    ],
-)
-def test_sgf_that_is_refused(text: str, expected: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_sgf(text, "x")
-    assert expected in str(caught.value)

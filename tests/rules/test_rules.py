@@ -2,12 +2,12 @@
 
 from functools import cache
 from types import ModuleType
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import reference
+from support.kernel_facts import Facts, expect_same_rules, facts_of
 
 SEEDS = range(12)
 
@@ -26,42 +26,9 @@ def layouts(draw: st.DrawFn) -> tuple[int, int]:
     return player, occupied & ~player
 
 
-class Facts(NamedTuple):
-    """What the reference says about a position; computed once for all cores, as it is slow."""
-
-    name: str
-    player: int
-    opponent: int
-    moves: int
-    flips: list[int]
-    score: int
-    stable: int
-
-
-def facts_of(grid: reference.Grid, mover: str) -> Facts:
-    return Facts(
-        reference.show(grid, mover),
-        *reference.masks(grid, mover),
-        reference.mask(reference.legal_moves(grid, mover)),
-        [reference.mask(reference.flips(grid, mover, square)) for square in reference.SQUARES],
-        reference.final_score(grid, mover),
-        reference.mask(reference.stable_discs(grid)),
-    )
-
-
 @cache
 def random_game(seed: int) -> list[Facts]:
     return [facts_of(grid, mover) for grid, mover in reference.playout(seed)]
-
-
-def expect_same_rules(core: ModuleType, facts: Facts) -> None:
-    """Compare everything the core says about one position with the reference."""
-    name, player, opponent, moves, flips, score, stable = facts
-    assert core.legal_moves(player, opponent) == moves, name
-    for square, flipped in enumerate(flips):
-        assert core.flip(player, opponent, square) == flipped, (name, square)
-    assert core.final_score(player, opponent) == score, name
-    assert core.stable_discs(player, opponent) == stable, name
 
 
 @pytest.mark.parametrize("seed", SEEDS)

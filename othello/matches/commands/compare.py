@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from othello.client import own_command
 from othello.client.process import words_of
-from othello.commands.arguments import MACHINE, add_described, add_shared
+from othello.commands.arguments import MACHINE, add_option, add_shared
 from othello.commands.output import Progress, print_json
 from othello.commands.values import FLAG, number
 from othello.errors import InvalidOption, counted, quote
@@ -28,7 +28,7 @@ from othello.matches.compare import (
 )
 from othello.matches.games import Match
 from othello.matches.openings import shipped_openings
-from othello.matches.players import CPU_TIME, Effort, own_player
+from othello.matches.players import CPU_TIME, EFFORT, Effort, own_player
 from othello.matches.report import describe_score, format_score
 from othello.matches.score import MatchScore
 from othello.matches.statistics import Sprt
@@ -63,14 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="greatest number of games (default %(default)s); 0 for no games",
     )
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument(
-        "--movetime",
-        "--movetime-ms",
-        **number(1, metavar="MS"),
-        help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
-    )
-    add_described(effort, "nodes", "nodes a move")
-    add_described(effort, "depth", "plies a move")
+    told = f"milliseconds a move (default {DEFAULT_MOVETIME})"
+    for field in (EFFORT["movetime"]._replace(help=told), EFFORT["nodes"], EFFORT["depth"]):
+        add_option(effort, field)
     add(
         "--cputime",
         **FLAG,

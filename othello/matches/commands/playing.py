@@ -12,15 +12,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from othello.client.protocol import option_key
-from othello.commands.arguments import MACHINE, add_described, add_shared
+from othello.commands.arguments import MACHINE, add_described, add_option, add_shared
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
-from othello.commands.values import FLAG, SECONDS, file_name, no_or_more_seconds, number
+from othello.commands.values import FLAG, file_name, number
 from othello.errors import InvalidOption, warn
 from othello.files.access import reading
 from othello.matches.games import Match
 from othello.matches.openings import Opening, read_openings, shipped_openings
-from othello.matches.players import Effort, Player
+from othello.matches.players import EFFORT, Effort, Player
 from othello.matches.record import GameRecord
 from othello.matches.report import format_progress
 from othello.matches.score import MatchScore
@@ -54,7 +54,8 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         "shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
         "use it too",
     )
-    _add_effort(parser)
+    for field in EFFORT.values():
+        add_option(parser, field)
     add(
         "--cputime",
         **FLAG,
@@ -79,29 +80,13 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add_shared(parser, "json")
 
 
-def _add_effort(parser: argparse.ArgumentParser) -> None:
-    """Declare how hard players think."""
-    add = parser.add_argument
-    add("--time", **SECONDS, help="seconds on the clock of each side for a game")
-    add(
-        "--inc",
-        type=no_or_more_seconds,
-        default=0.0,
-        metavar="S",
-        help="seconds that each move adds to the clock",
-    )
-    add("--movetime", "--movetime-ms", **number(1, metavar="MS"), help="milliseconds a move")
-    for name, told in (("depth", "plies a move"), ("nodes", "nodes a move"), ("level", "level")):
-        add_described(parser, name, told)
-
-
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:
     """Return how long a move or game may take, options for every engine, and for our own only."""
     if arguments.inc and arguments.time is None:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     if arguments.resume and arguments.log is None:
         raise InvalidOption("--resume without a folder: expected --log too")
-    effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
+    effort = Effort(**{name: getattr(arguments, name) for name in EFFORT})
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
     return effort, machine, own_options(arguments)
 
@@ -111,8 +96,8 @@ def warn_of_unused(effort: Effort, players: Sequence[Player]) -> None:
     if effort.is_limited and all(player.effort != effort for player in players):
         given = " ".join(
             f"--{name} {value:g}"
-            for name, value in effort._asdict().items()
-            if value != Effort._field_defaults[name]
+            for name, value in vars(effort).items()
+            if value != EFFORT[name].default
         )
         reason = f"{given} changes nothing: each player has limits of its own"
         warn(reason, RuntimeWarning)
@@ -126,7 +111,7 @@ def describe_playing(
     A log can be resumed only with equal settings. The openings are given by number and checksum,
     and so are the contents of the weights that our own engine is told to use.
     """
-    names = ("seed", "threads", "hash", *Effort._fields)
+    names = ("seed", "threads", "hash", *EFFORT)
     listed = "\n".join(map(str, openings)).encode()
     return (
         {name: getattr(arguments, name) for name in names}

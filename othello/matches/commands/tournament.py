@@ -123,7 +123,7 @@ def describe_tournament(
             "name": player.name,
             "command": None if player.is_own else list(player.command),
             "options": dict(player.options),
-            "limits": player.effort._asdict(),
+            "limits": vars(player.effort),
         }
         for player in players
     ]

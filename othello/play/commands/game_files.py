@@ -11,7 +11,7 @@ from itertools import islice
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
 from othello.board import Board, Move
-from othello.commands.analyse import analyse_shown, describe
+from othello.commands.analyse import analyse_shown
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
@@ -23,6 +23,7 @@ from othello.explaining.operations.explain import describe_explanation, last_cho
 from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
 from othello.game import Game
+from othello.operations.analyse import Analysed
 
 TEXT_SUFFIXES = tuple(
     suffix
@@ -114,7 +115,7 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
             if interrupted.analysis is None:
                 raise
             analysis = interrupted.analysis
-    shown = printable(describe("game", analysis)).rstrip("\n")
+    shown = printable(Analysed(analysis).text).rstrip("\n")
     if path:
         try:
             with replacing(path) as page:
