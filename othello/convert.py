@@ -24,7 +24,13 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.dropped_headers import (
+    SECOND_COLUMN,
+    UNKNOWN,
+    UNNAMED_COLUMNS,
+    Places,
+    without_headers,
+)
 from othello.formats.registry import (
     HEAD,
     EmptyLine,
@@ -36,7 +42,6 @@ from othello.formats.registry import (
     item_of,
 )
 from othello.formats.results import WITHOUT_SIGN, read_result
-from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.game import Game
 
 __all__ = [
@@ -66,7 +71,7 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
 FORMATS = formats()
-"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+"""The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:
