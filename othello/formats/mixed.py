@@ -54,7 +54,7 @@ def read_records(
     `othello.formats.read_lines`.
 
     >>> sgf, line = read_records("sgf", "(;GM[2];B[f5])\\nf5d6")
-    >>> sgf.game(), line.game
+    >>> sgf.game(), line
     (Game('f5'), Game('f5d6'))
     """
     words: list[str] = []
