@@ -73,6 +73,9 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 FORMATS = formats()
 """The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
 
+TEXT = FORMATS.get("pasted", FORMATS["transcript"])
+"""The format in which a game is a text for people: with headers, if the room for it is there."""
+
 
 def remarks_of(item: Item) -> frozenset[str]:
     """Return which of `REMARKS` an item's `game` leaves out, and which columns of a table."""

@@ -12,6 +12,7 @@ from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import (
     FORMATS,
+    TEXT,
     Item,
     format_of_file,
     item_of,
@@ -292,7 +293,7 @@ def format_as(game: Game, form: str) -> str:
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return FORMATS.get("pasted", FORMATS["transcript"]).to_text(game).strip()
+        return TEXT.to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()
