@@ -54,7 +54,9 @@ def _parse(text: str) -> Game:
 
 def _transcript(text: str) -> Game:
     if (reader := provider("reader")) is None:
-        return Game(text)
+        from othello.formats import registry, transcript
+
+        return registry.item_of(transcript.parse_record(Record(text), "")).game
     try:
         native = reader.parse_native(text)
     except FormatError:

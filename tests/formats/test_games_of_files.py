@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import command, othello, refused, written
 from support.random_games import random_game
+from support.rooms import needs
 
 from othello import Board, Game, read_games, write_games
 from othello.book.file import BookFile
@@ -24,6 +25,7 @@ GAMES = [
     Game("f5f6e6f4", headers={"Black": "three", "White": "one", "Result": "-2"}),
 ]
 OVER = "e6f4e3f6g5d6e7f5c5"
+PASTED = pytest.param("pasted", marks=needs("pasted"))
 
 
 @pytest.mark.parametrize("suffix", ["ggf", "sgf", "wtb"])
@@ -50,7 +52,7 @@ def test_a_part_of_a_file(tmp_path: Path) -> None:
         several[3]
 
 
-@pytest.mark.parametrize("format", ["transcript", "Pasted"])
+@pytest.mark.parametrize("format", ["Transcript", PASTED])
 @pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
@@ -63,7 +65,7 @@ games_of_any_length = st.builds(
 )
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted", "ggf", "sgf"])
+@pytest.mark.parametrize("format", ["transcript", PASTED, "ggf", "sgf"])
 @given(st.lists(games_of_any_length, min_size=1, max_size=7), st.integers(0, 3))
 def test_every_list_of_games_is_read_as_it_was_written(
     format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game], begin: int
@@ -115,6 +117,7 @@ def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> No
         list(read_games(path))
 
 
+@needs("pasted")
 def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     path = written(tmp_path / "games.txt", "f5d6\nf5a1\nd3c5\n")
     with pytest.raises(FormatError, match=r"games.txt:2: column 3: illegal move 'a1'"):
@@ -124,6 +127,7 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
     assert [fault.line for fault in faults] == [2]
 
 
+@needs("pasted")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -254,7 +258,7 @@ def test_every_writer_names_what_a_format_cannot_hold(
         assert all(said in str(warning.message) for warning in caught if said), caught
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted"])
+@pytest.mark.parametrize("format", ["transcript", PASTED])
 def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path) -> None:
     path, source = tmp_path / "games.txt", tmp_path / "games.sgf"
     games = [Game("f5"), Game(headers={"Black": "me"}), Game("d3")]
@@ -369,6 +373,7 @@ def test_no_word_of_names_that_are_not_missing(tmp_path: Path) -> None:
             assert len(list(read_games(path))) == 1
 
 
+@needs("pasted")
 def test_columns_without_names_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6\n")
     with pytest.warns(UserWarning, match="columns without names") as warned:
