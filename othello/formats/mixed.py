@@ -21,6 +21,7 @@ from othello.formats import obf, transcript
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
+    OnError,
     Record,
     file_lines,
     raise_error,
@@ -32,7 +33,6 @@ from othello.formats.registry import Format, format_named, item_of, record_forma
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
-OnError = Callable[[FormatError], object]
 ParseRecord = Callable[[Record, str], Any]
 OnWords = Callable[[FormatError, str], object]
 
@@ -43,7 +43,7 @@ def read_records(
     usual: str,
     lines: str | Iterable[str],
     source: str = "-",
-    on_error: OnError | None = None,
+    on_error: OnError = None,
     on_words: OnWords | None = None,
 ) -> Iterator[Any]:
     """Yield the games in parentheses, and the games and positions between them.
@@ -76,9 +76,7 @@ def left_out(error: FormatError, line: str) -> str:
     return str(FormatError(error.source, error.line, f"left out {quote(line)}, which is no game"))
 
 
-def read_between(
-    part: Record, source: str, on_error: OnError | None, on_words: OnWords
-) -> Iterator[Any]:
+def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords) -> Iterator[Any]:
     """Yield the games and positions of the text before, between or behind games in parentheses.
 
     See `read_records` for the arguments.
@@ -106,7 +104,7 @@ def read_between(
 
 
 def read_positions(
-    lines: Iterable[str], source: str = "-", on_error: OnError | None = None
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[Any]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 

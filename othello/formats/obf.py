@@ -25,7 +25,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, counted, quote
-from othello.formats.reading import COMMENT, file_lines, read_lines
+from othello.formats.reading import COMMENT, OnError, file_lines, read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
 FILLER = re.compile(r"[^\w]*")
@@ -205,7 +205,7 @@ def read_positions(
     lines: Iterable[str],
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
-    on_error: Callable[[FormatError], object] | None = None,
+    on_error: OnError = None,
 ) -> Iterator[ScoredPosition]:
     """Yield the positions of OBF lines; see `othello.formats.read_lines` for the arguments.
 

@@ -24,7 +24,7 @@ from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.files.unpacking import LATIN_LETTERS
 from othello.formats.dates import day_of
 from othello.formats.dropped_headers import Places
-from othello.formats.reading import Record, file_lines, read_records, split_records
+from othello.formats.reading import OnError, Record, file_lines, read_records, split_records
 from othello.formats.results import EARLY_END, header_of, read_result
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 from othello.sgf.tree import SgfNode, format_tree, parse_tree
@@ -298,9 +298,7 @@ def _shown(node: SgfNode, name: str) -> str:
 
 
 def read_games(
-    lines: str | Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: str | Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[SgfGame]:
     """Yield the games of a file; see `othello.formats.read_records` for the arguments."""
     return read_records(lines, parse_record, source, on_error)

@@ -11,7 +11,8 @@ from othello.errors import OthelloError, counted, quote
 from othello.files.access import STDIN
 from othello.files.unpacking import CONTROLS
 from othello.formats.dropped_headers import Places
-from othello.formats.registry import Format, Item, OnError
+from othello.formats.reading import OnError
+from othello.formats.registry import Format, Item
 from othello.formats.results import decided_result
 from othello.wthor.games import WthorGame, read_wthor, write_wthor
 from othello.wthor.names import HEADER, HEADER_SIZE, N_NAMES, SIZE, WthorNames
@@ -40,7 +41,7 @@ def _may_begin(head: bytes) -> bool:
 
 
 def _read(
-    file: IO[bytes], source: str, on_error: OnError | None, names: WthorNames | None = None
+    file: IO[bytes], source: str, on_error: OnError, names: WthorNames | None = None
 ) -> Iterator[Item]:
     """Yield the games with their names; the first one of which these lack some tells so."""
     if names is None and source != STDIN:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, othello
+from support.cli_process import othello
 
 from othello import Game, read_games, write_games
 from othello.files.writing import write_together
@@ -71,11 +71,6 @@ def test_sgf_is_in_the_set_that_it_declares(
     assert text.count("CA[UTF-8]") == text.count("CA[") == 1 and f"C[{white}\\]]" in text
     (again,) = read_games(target)
     assert again.headers == expected
-    for given in (source, "-"):
-        words = command("analyse", given, "--level", "1")
-        shown = subprocess.run(words, input=source.read_bytes(), stdout=subprocess.PIPE, check=True)
-        first, *_ = shown.stdout.decode().splitlines()
-        assert first == f"{given}: game 1: {black} \u2013 {white}"
 
 
 def test_each_game_of_sgf_has_a_set_of_its_own(tmp_path: Path) -> None:
