@@ -243,10 +243,6 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        ("processes:0", "expected processes:N with N from 1 to"),
-        ("processes", "expected processes:N with N from 1 to"),
-        ("dask:", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
-        ("slurm", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
         pytest.param("dask:tcp://127.0.0.1:1", "start one by dask scheduler", marks=needs_dask),
         pytest.param("dask:nowhere", "expected the tcp://HOST:PORT of one", marks=needs_dask),
         pytest.param("mpi", "start it by mpiexec -n 3 othello", marks=needs_mpi),

@@ -21,8 +21,7 @@ from support.patience import SECONDS
 
 from othello import Board
 from othello.client import ClientError, EngineDied, relay
-from othello.client.relay import GREETING, OPEN, WELCOME, address_of
-from othello.errors import InvalidOption, OthelloError
+from othello.client.relay import GREETING, OPEN, WELCOME
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, parse_player
@@ -326,15 +325,3 @@ def test_what_no_client_could_use_is_refused_before_one_comes(options: tuple[str
     done = othello("ugi", "--listen", "0", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert options[1] in done.stderr
-
-
-@pytest.mark.parametrize(
-    "text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536", "tcp:h:0000009999999"]
-)
-def test_wrong_addresses(text: str) -> None:
-    with pytest.raises(
-        InvalidOption, match="invalid address .*: expected HOST:PORT, such as localhost:9000$"
-    ):
-        parse_player(text, DEPTH_2)
-    with pytest.raises(OthelloError):
-        address_of(":9000")

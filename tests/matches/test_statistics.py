@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from othello.errors import InvalidOption
 from othello.matches.statistics import (
     H0,
     H1,
@@ -182,29 +181,6 @@ def test_any_counts_and_bounds_give_a_number() -> None:
         counts = [rng.choice((0, 0, 1, 2, 50, 1000, 100_000)) for _ in OUTCOMES]
         elo0, elo1 = sorted((rng.uniform(-200, 200), rng.uniform(-200, 200)))
         assert math.isfinite(Sprt(elo0, elo1).llr(counts)), (counts, elo0, elo1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        ((-1500, -500), "hypotheses -1500 and -500: expected two of -200 to 200"),
-        ((0, 201), "hypotheses 0 and 201"),
-        ((5, 5), "the smaller one first"),
-        ((0, math.nan), "hypotheses 0 and nan"),
-        ((0, 5, 0.0), "alpha 0: expected more than 0"),
-        ((0, 5, 0.05, 0.5), "beta 0.5: expected more than 0, less than 0.5"),
-    ],
-)
-def test_a_test_that_cannot_be_done_is_refused(arguments: tuple[float, ...], expected: str) -> None:
-    with pytest.raises(InvalidOption, match=expected):
-        Sprt(*arguments)
-
-
-@pytest.mark.parametrize("counts", [(), (1, 2, 3), (-1, 0, 0, 0, 2), (0, 0, 0, 0, math.nan), "abc"])
-def test_counts_that_are_none_are_refused(counts: Sequence[int]) -> None:
-    for use in (pair_statistics, Sprt(0, 5).llr):
-        with pytest.raises(InvalidOption, match="five numbers of pairs"):
-            use(counts)
 
 
 def test_bounds() -> None:

@@ -8,19 +8,12 @@ from support.endgames import FFO_1_19
 from support.threads import needs_openmp
 
 from othello.engine import Engine
-from othello.measuring.scaling import GRANULARITIES, ScalingPoint, measure, plan, thread_counts
+from othello.measuring.scaling import GRANULARITIES, ScalingPoint, measure, plan
 
 SUITE = POSITIONS / "ffo-01-19.obf"
 KEYS = ["algorithm", "granularity", "threads", "seconds", "nodes"]
 KEYS += ["speedup", "efficiency", "overhead", "work", "span"]
 HEADS = ["speed-up" if key == "speedup" else key for key in KEYS]
-
-
-@pytest.mark.parametrize(
-    ("maximum", "counts"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (16, [1, 2, 4, 8, 16])]
-)
-def test_thread_counts(maximum: int, counts: list[int]) -> None:
-    assert thread_counts(maximum) == counts
 
 
 def test_one_thread_is_measured_once_and_first() -> None:
