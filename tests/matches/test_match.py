@@ -326,7 +326,7 @@ def test_a_log_has_one_writer(played: Path) -> None:
 @pytest.mark.parametrize("text", ["[]", "3", "null", "{", "", '{"a": ' * 100_000])
 def test_a_description_that_is_none(played: Path, text: str) -> None:
     (played / "match.json").write_text(text)
-    assert "match.json is no JSON" in refused(*arguments(played, "--resume"))
+    assert "match.json: no JSON" in refused(*arguments(played, "--resume"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import socket
@@ -16,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from support.cli_process import answer, othello
+from support.cli_process import json_lines, othello
 from support.patience import SECONDS
 
 from othello import Board
@@ -124,19 +123,8 @@ def test_a_match_with_the_lag_subtracted() -> None:
 def test_two_connections_at_once_and_the_command_line() -> None:
     with listening("127.0.0.1:0") as port:
         where = f"tcp:127.0.0.1:{port}"
-        out = answer(
-            "match",
-            where,
-            "depth=1",
-            "--games",
-            "4",
-            "--concurrency",
-            "2",
-            "--depth",
-            "1",
-            "--json",
-        )
-    *games, _ = [json.loads(line) for line in out.splitlines()]
+        words = ("match", where, "depth=1", "--games", 4, "--concurrency", 2, "--depth", 1)
+        *games, _ = json_lines(*words)
     assert len(games) == 4
     assert all(game["fault"] is None and game["lag"]["a"] > 0 for game in games)
 

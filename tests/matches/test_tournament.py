@@ -92,18 +92,14 @@ def test_two_players_have_the_usual_difference() -> None:
         assert 2 * first.error == pytest.approx(expected.error, rel=0.02)
 
 
-def test_ratings_come_back() -> None:
-    """The points that known strengths give on average lead back to these strengths."""
-    truth = [300.0, 100.0, 0.0, -50.0, -350.0]
-    points = [[0.0 if a == b else 1000 / (1 + 10 ** ((b - a) / 400)) for b in truth] for a in truth]
-    for rating, elo in zip(rate(points), truth, strict=True):
-        assert rating.elo == pytest.approx(elo, abs=1)
-
-
-def test_the_ratings_of_a_long_ladder_come_back() -> None:
-    truth = [40.0 * place for place in range(-10, 11)]
+@pytest.mark.parametrize(
+    ("truth", "farthest"),
+    [([300.0, 100.0, 0.0, -50.0, -350.0], 650), ([40.0 * n for n in range(-10, 11)], 40)],
+)
+def test_ratings_come_back(truth: list[float], farthest: float) -> None:
+    """The points that known strengths give on average lead back to these; also on a ladder."""
     points = [
-        [100 / (1 + 10 ** ((b - a) / 400)) if abs(a - b) == 40 else 0.0 for b in truth]
+        [1000 / (1 + 10 ** ((b - a) / 400)) if 0 < abs(a - b) <= farthest else 0.0 for b in truth]
         for a in truth
     ]
     for rating, elo in zip(rate(points), truth, strict=True):

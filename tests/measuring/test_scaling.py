@@ -87,14 +87,12 @@ def test_in_words_with_a_wrong_score() -> None:
 
 
 @needs_openmp
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
-def test_plot(suffix: str, tmp_path: Path) -> None:
+def test_plot(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    file = tmp_path / f"scaling{suffix}"
+    file = tmp_path / "scaling.png"
     options = ["--lines", "1", "--max-threads", "2", "--granularity", "4,6", "--depth", "5"]
     answer("scaling", SUITE, *options, "--plot", file)
-    beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
-    assert file.read_bytes().startswith(beginning)
+    assert file.read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_figure_shows_every_line_and_the_ideal(tmp_path: Path) -> None:
