@@ -14,10 +14,8 @@ from support.databases import change
 from support.patience import SECONDS
 from support.server import serving
 
-from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.errors import FileError, InvalidOption
-from othello.game import Game
 from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
@@ -47,14 +45,6 @@ def ask(folder: Path | None, *requests: dict[str, Any], **how: Any) -> list[Any]
 
 
 # ---------------------------------------------------------------------- drills
-
-
-def test_a_turned_position_is_the_same_card(folder: Path) -> None:
-    turned = Game("c4e3").board  # f5d6, turned
-    judged = ask(folder, {**SHOW, "position": turned.to_obf()})[0]
-    assert judged["answers"] == ["f6"] and len(judged["replies"]) == 1
-    reply = Board.from_moves(["c4", "e3", "f6", *judged["replies"]])
-    assert reply.canonical() == Game("f5d6c3d3").board.canonical()
 
 
 def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
