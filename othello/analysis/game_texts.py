@@ -6,22 +6,20 @@ import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from io import BufferedReader, BytesIO, StringIO
+from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import (
     FORMATS,
     Item,
-    format_of_file,
-    item_of,
     open_format,
     remarks_of,
     warnings_of,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
-from othello.formats import mixed, move_text, obf
+from othello.formats import move_text, obf
 from othello.formats.detect import format_of_text
 from othello.formats.registry import FilesBeside, record_formats
 from othello.game import Game
@@ -116,14 +114,14 @@ def read_file(
     told = Told(name or BYTES_SOURCE)
     try:
         content = _file_of(file, "file", told.source)
-        opened = open_format(BufferedReader(BytesIO(content)), told.source, warn=lambda _: None)
+        plain = unpacked(BytesIO(content), told.source)
+        opened, known = open_format(plain, told.source, warn=lambda _: None)
     except FileError as error:
         raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
     except FormatError as error:
         raise NoGame(f"no game: {error}") from None
-    known = opened[1]
     if not known.is_binary:
-        text = format_of_file(content)[1]
+        text = opened.read()
         return _games(told, _items_of_text(text, told), text)
     names = _names_of(known.beside, players, tournaments, told.faults)
     return _games(told, known.read(BytesIO(content), told.source, told.faults.append, names))
@@ -143,15 +141,14 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
     found: list[Item] = []
     faults, source = told.faults, told.source
     try:
-        for n_read, item in enumerate(items, 1):
+        for item in items:
             if not _says_something(item):
                 continue
             if len(found) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
             found.append(item)
-            number = n_read + sum(fault.is_item for fault in faults)
-            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in warnings_of(item)]
+            told.doubts += [f"{source}: game {item.number}: {doubt}" for doubt in warnings_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not found:
@@ -216,12 +213,8 @@ def _item_of_position(text: str) -> Item | None:
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:
     known, source, fail = FORMATS[format_of_text(text)], told.source, told.faults.append
-    if known.parse_record is not None:
-        natives = mixed.read_records(
-            known.name, StringIO(text), source, fail, lambda error, line: fail(error)
-        )
-        return map(item_of, natives)
-    return known.read(StringIO(text), source, fail)
+    on_words = [lambda error, line: fail(error)] if known.parse_record is not None else []
+    return known.read(StringIO(text), source, fail, *on_words)
 
 
 def _names_of(

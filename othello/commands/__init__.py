@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         self._words = args or ()
         arguments, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            self.error(self._unrecognized(unknown) + self._unquoted(args or (), unknown))
+            self.error(self._unrecognized(unknown))
         return arguments, unknown
 
     def _unrecognized(self, unknown: Sequence[str]) -> str:
@@ -72,15 +72,6 @@ class Parser(argparse.ArgumentParser):
         known.remove("--help")  # the message names it anyway
         meant = "".join(did_you_mean(option, known) for option in options)
         return f"unrecognized arguments: {' '.join(unknown)}{meant}"
-
-    def _unquoted(self, args: Sequence[str], unknown: Sequence[str]) -> str:
-        """Return what to say if unknown words seem to belong to the text before them."""
-        place = list(args).index(unknown[0]) if unknown[0] in args else 0
-        option = args[place - 2] if place > 1 else ""
-        action = self._option_string_actions.get(option)
-        if action is None or action.nargs is not None or action.type or action.choices:
-            return ""
-        return f" (a value with blanks needs quotes: {option} '{' '.join(args[place - 1 :][:2])}')"
 
     def error(self, message: str) -> NoReturn:
         """Print `message` as one line on stderr and exit with code 2."""

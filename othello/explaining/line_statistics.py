@@ -11,35 +11,37 @@ from typing import NamedTuple
 
 from othello._core import core
 from othello.board import Board, replay
-from othello.notation import ALL_SQUARES, PASS, Move, squares_of
+from othello.notation import ALL_SQUARES, BLACK, PASS, WHITE, Move, squares_of
 
 CORNERS = tuple(map(Move, ("a1", "h1", "a8", "h8")))
 
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
 
 
+class SideStatistics(NamedTuple):
+    """The numbers of one side in a line."""
+
+    #: Legal moves a turn: the mean over its turns after the first move; None without any.
+    moves: float | None
+    corners: tuple[Move, ...]  #: the corners it takes, in order
+    stable: int  #: discs that can never be turned, after the last ply looked at
+    frontier: float  #: discs beside an empty square, the mean after each ply
+    #: Regions, after the first move, in which it alone has a legal move, if it is its turn.
+    regions: int
+
+
 class LineStatistics(NamedTuple):
     """The numbers of one line. "Own" is the side that plays its first move."""
 
     plies: int  #: number of plies looked at, the first move among them
-    #: Legal moves a turn: the mean over each side's turns after the first move; None without any.
-    own_moves: float | None
-    opponent_moves: float | None
-    own_corners: tuple[Move, ...]  #: the corners taken, in order
-    opponent_corners: tuple[Move, ...]
-    own_stable: int  #: discs that can never be turned, after the last ply looked at
-    opponent_stable: int
-    frontier: float  #: discs beside an empty square, the mean after each ply
-    opponent_frontier: float
+    own: SideStatistics
+    opponent: SideStatistics
     odd_regions: int  #: connected regions with an odd number of empty squares, after the first move
     passes: int  #: number of passes of the own side
     #: Regions left after the first move in which the own side makes the last move, and regions with
     #: any move; None unless the line goes to the end of the game.
     last_moves: int | None
     n_regions: int | None
-    #: Regions, after the first move, in which this side alone has a legal move, if it is its turn.
-    own_regions: int = 0
-    opponent_regions: int = 0
 
 
 def line_statistics(board: Board, line: Sequence[Move], plies: int) -> LineStatistics:
@@ -48,41 +50,37 @@ def line_statistics(board: Board, line: Sequence[Move], plies: int) -> LineStati
     Who makes the last moves is told by the whole line.
 
     >>> found = line_statistics(Board(), [Move("f5"), Move("d6"), Move("c3")], 3)
-    >>> found.opponent_moves, found.own_moves, found.own_corners
+    >>> found.opponent.moves, found.own.moves, found.own.corners
     (3.5, 5.0, ())
     """
     played = list(replay(board, line))
-    looked_at = played[:plies]
-    own = board.turn
+    own, looked_at = board.turn, played[:plies]
     after = [position for _, position in looked_at]
-    last = after[-1]
-    own_discs, opponent_discs = sides(last, own)
-    stable = core.stable_discs(last.player, last.opponent)
-    movers = [board.turn, *(position.turn for position in after[:-1])]
-    corners = [(side, move) for side, (move, _) in zip(movers, looked_at, strict=True)]
+    movers = [own, *(position.turn for position in after)]
+    made = [(side, move) for side, (move, _) in zip(movers, looked_at, strict=False)]
     lasts = _last_movers(played)
-    own_moves, opponent_moves = (core.legal_moves(*each) for each in both_ways(after[0], own))
-    left = regions(after[0].empties)
-    frontiers = [
-        (frontier(mine, others).bit_count(), frontier(others, mine).bit_count())
-        for mine, others in (sides(position, own) for position in after)
-    ]
     return LineStatistics(
-        plies=len(looked_at),
-        own_moves=_mean(_mobility(p) for p in after if p.turn == own and not p.is_over),
-        opponent_moves=_mean(_mobility(p) for p in after if p.turn != own and not p.is_over),
-        own_corners=tuple(m for side, m in corners if side == own and m in CORNERS),
-        opponent_corners=tuple(m for side, m in corners if side != own and m in CORNERS),
-        own_stable=(stable & own_discs).bit_count(),
-        opponent_stable=(stable & opponent_discs).bit_count(),
-        frontier=_mean(mine for mine, _ in frontiers) or 0.0,
-        opponent_frontier=_mean(others for _, others in frontiers) or 0.0,
-        odd_regions=sum(region.bit_count() % 2 for region in left),
-        passes=sum(move is PASS and side == own for side, move in corners),
-        last_moves=None if lasts is None else sum(side == own for side in lasts),
+        len(looked_at),
+        _of_side(own, after, made),
+        _of_side(WHITE if own == BLACK else BLACK, after, made),
+        odd_regions=sum(region.bit_count() % 2 for region in regions(after[0].empties)),
+        passes=made.count((own, PASS)),
+        last_moves=None if lasts is None else lasts.count(own),
         n_regions=None if lasts is None else len(lasts),
-        own_regions=sum(bool(own_moves & each and not opponent_moves & each) for each in left),
-        opponent_regions=sum(bool(opponent_moves & each and not own_moves & each) for each in left),
+    )
+
+
+def _of_side(side: str, after: list[Board], made: list[tuple[str, Move]]) -> SideStatistics:
+    """Return the numbers of a side from the positions and the moves with who made them."""
+    first, last = after[0], after[-1]
+    mine, others = sides(first, side)
+    moves, their_moves = core.legal_moves(mine, others), core.legal_moves(others, mine)
+    return SideStatistics(
+        _mean(_mobility(each) for each in after if each.turn == side and not each.is_over),
+        tuple(move for mover, move in made if mover == side and move in CORNERS),
+        (core.stable_discs(last.player, last.opponent) & sides(last, side)[0]).bit_count(),
+        _mean(frontier(*sides(each, side)).bit_count() for each in after) or 0.0,
+        sum(bool(moves & each and not their_moves & each) for each in regions(first.empties)),
     )
 
 
@@ -91,12 +89,6 @@ def sides(board: Board, own: str) -> tuple[int, int]:
     if board.turn == own:
         return board.player, board.opponent
     return board.opponent, board.player
-
-
-def both_ways(board: Board, own: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the discs of the side `own` and those of the other, and the same the other way."""
-    mine, others = sides(board, own)
-    return (mine, others), (others, mine)
 
 
 def frontier(discs: int, others: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.explaining.line_statistics import CORNERS, LineStatistics
+from othello.explaining.line_statistics import CORNERS, LineStatistics, SideStatistics
 from othello.explaining.wording import Phrase, Value, corners, counted, number, phrase, times
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
@@ -74,6 +74,13 @@ class Comparison(NamedTuple):
     after_move: LineStatistics
     after_better: LineStatistics
 
+    def lost(self, count: Callable[[SideStatistics], float]) -> float:
+        """Return by how much less the mover has of something than the opponent, after the move."""
+        after, better = (
+            count(line.own) - count(line.opponent) for line in (self.after_move, self.after_better)
+        )
+        return better - after
+
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence on both moves; its form may name those, the sides and the plies too."""
         own = SIDE_NAMES[self.board.turn]
@@ -111,7 +118,7 @@ def x_square(pair: Comparison) -> Reason | None:
     corner = X_CORNERS.get(pair.move)
     if corner is None or pair.board.disc_at(corner) or pair.better == pair.move:
         return None
-    if corner not in pair.after_move.opponent_corners:
+    if corner not in pair.after_move.opponent.corners:
         return None
     form = "{move} is an X square beside the empty corner {corner}, and {other} takes that corner."
     return Reason("x_square", 1, pair.says(form, corner=str(corner)))
@@ -120,26 +127,19 @@ def x_square(pair: Comparison) -> Reason | None:
 def corner(pair: Comparison) -> Reason | None:
     """Corners that the opponent takes more of, or the mover fewer."""
     after, better = pair.after_move, pair.after_better
-    lost = len(after.opponent_corners) - len(after.own_corners)
-    value = lost - (len(better.opponent_corners) - len(better.own_corners))
+    told = {"taken": after.opponent.corners, "kept": after.own.corners}
     form = (
         "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
-        "after {better} it is {better_taken} and {better_kept}."
+        "after {better} neither takes a corner."
     )
-    others = {"better_taken": better.opponent_corners, "better_kept": better.own_corners}
-    if not any(others.values()):
+    if better.opponent.corners or better.own.corners:
+        told |= {"better_taken": better.opponent.corners, "better_kept": better.own.corners}
         form = (
             "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
-            "after {better} neither takes a corner."
+            "after {better} it is {better_taken} and {better_kept}."
         )
-        others = {}
-    says = pair.says(
-        form,
-        taken=corners(after.opponent_corners),
-        kept=corners(after.own_corners),
-        **{name: corners(squares) for name, squares in others.items()},
-    )
-    return Reason("corner", value, says)
+    says = pair.says(form, **{name: corners(squares) for name, squares in told.items()})
+    return Reason("corner", pair.lost(lambda side: len(side.corners)), says)
 
 
 def must_pass(pair: Comparison) -> Reason | None:
@@ -155,21 +155,20 @@ def must_pass(pair: Comparison) -> Reason | None:
 
 def stable(pair: Comparison) -> Reason | None:
     """Stable discs, own less the opponent's."""
-    after, better = pair.after_move, pair.after_better
-    value = (better.own_stable - better.opponent_stable) - (
-        after.own_stable - after.opponent_stable
+    (own, other), (better_own, better_other) = (
+        (line.own.stable, line.opponent.stable) for line in (pair.after_move, pair.after_better)
     )
     says = pair.says(
         "{plies} moves on, {own} has {count} and {other} {other_count} ({lead}); after {better} it "
         "is {better_count} and {better_other_count} ({better_lead}).",
-        count=counted(after.own_stable, "{count} stable disc", "{count} stable discs"),
-        other_count=after.opponent_stable,
-        better_count=better.own_stable,
-        better_other_count=better.opponent_stable,
-        lead=number(after.own_stable - after.opponent_stable, signed=True),
-        better_lead=number(better.own_stable - better.opponent_stable, signed=True),
+        count=counted(own, "{count} stable disc", "{count} stable discs"),
+        other_count=other,
+        better_count=better_own,
+        better_other_count=better_other,
+        lead=number(own - other, signed=True),
+        better_lead=number(better_own - better_other, signed=True),
     )
-    return Reason("stable", value, says)
+    return Reason("stable", pair.lost(lambda side: side.stable), says)
 
 
 def own_mobility(pair: Comparison) -> Reason | None:
@@ -178,9 +177,7 @@ def own_mobility(pair: Comparison) -> Reason | None:
         "After {move} {own} has fewer moves: {count} on average over the next {plies} moves, "
         "against {better_count} after {better}."
     )
-    return _mobility(
-        pair, form, "own_mobility", pair.after_move.own_moves, pair.after_better.own_moves, -1
-    )
+    return _mobility(pair, form, "own_mobility", pair.after_move.own, pair.after_better.own, -1)
 
 
 def opponent_mobility(pair: Comparison) -> Reason | None:
@@ -189,41 +186,32 @@ def opponent_mobility(pair: Comparison) -> Reason | None:
         "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
         "against {better_count} after {better}."
     )
-    return _mobility(
-        pair,
-        form,
-        "opponent_mobility",
-        pair.after_move.opponent_moves,
-        pair.after_better.opponent_moves,
-        1,
-    )
+    after, better = pair.after_move.opponent, pair.after_better.opponent
+    return _mobility(pair, form, "opponent_mobility", after, better, 1)
 
 
 def _mobility(
-    pair: Comparison, form: str, fact: str, after: float | None, better: float | None, sign: int
+    pair: Comparison, form: str, fact: str, after: SideStatistics, better: SideStatistics, sign: int
 ) -> Reason | None:
-    if after is None or better is None:
+    if after.moves is None or better.moves is None:
         return None
-    says = pair.says(form, count=f"{after:.1f}", better_count=f"{better:.1f}")
-    return Reason(fact, sign * (after - better), says)
+    says = pair.says(form, count=f"{after.moves:.1f}", better_count=f"{better.moves:.1f}")
+    return Reason(fact, sign * (after.moves - better.moves), says)
 
 
 def frontier(pair: Comparison) -> Reason | None:
     """Discs beside empty squares, which give the other side moves: own less the opponent's."""
     after, better = pair.after_move, pair.after_better
-    value = (after.frontier - after.opponent_frontier) - (
-        better.frontier - better.opponent_frontier
-    )
     says = pair.says(
         "Discs beside empty squares (the frontier) give the other side moves: after {move} {own} "
         "has {count} such discs and {other} {other_count} on average over the next {plies} moves; "
         "after {better} it is {better_count} and {better_other_count}.",
-        count=f"{after.frontier:.1f}",
-        other_count=f"{after.opponent_frontier:.1f}",
-        better_count=f"{better.frontier:.1f}",
-        better_other_count=f"{better.opponent_frontier:.1f}",
+        count=f"{after.own.frontier:.1f}",
+        other_count=f"{after.opponent.frontier:.1f}",
+        better_count=f"{better.own.frontier:.1f}",
+        better_other_count=f"{better.opponent.frontier:.1f}",
     )
-    return Reason("frontier", value, says)
+    return Reason("frontier", -pair.lost(lambda side: side.frontier), says)
 
 
 def parity(pair: Comparison) -> Reason | None:
@@ -245,19 +233,16 @@ def access(pair: Comparison) -> Reason | None:
     if pair.board.n_empties > PARITY_EMPTIES:
         return None
     after, better = pair.after_move, pair.after_better
-    value = (after.opponent_regions - after.own_regions) - (
-        better.opponent_regions - better.own_regions
-    )
     says = pair.says(
         "After {move} {other} alone can play into {count} of empty squares, {own} alone into "
         "{own_count}; after {better} it is {better_count} and {better_own_count}. Such a region is "
         "a move in hand.",
-        count=counted(after.opponent_regions, "{count} region", "{count} regions"),
-        own_count=after.own_regions,
-        better_count=better.opponent_regions,
-        better_own_count=better.own_regions,
+        count=counted(after.opponent.regions, "{count} region", "{count} regions"),
+        own_count=after.own.regions,
+        better_count=better.opponent.regions,
+        better_own_count=better.own.regions,
     )
-    return Reason("access", value, says)
+    return Reason("access", pair.lost(lambda side: side.regions), says)
 
 
 def last_move(pair: Comparison) -> Reason | None:

@@ -89,7 +89,8 @@ def _writer(form: str) -> Callable[[Game], str] | None:
 def _names() -> list[str]:
     from othello.formats import registry
 
-    return [name for name, known in registry.formats().items() if known.parse is not None]
+    forms = [name for name, known in registry.formats().items() if known.parse is not None]
+    return [f"{way}_{form}" for form in forms for way in ("from", "to")]
 
 
 FORMATS.update(parse=_parse, transcript=_transcript, reader=_reader, writer=_writer, names=_names)

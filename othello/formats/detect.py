@@ -8,6 +8,7 @@ from othello.formats.obf import has_table_of_positions
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.registry import record_formats
 from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
+from othello.rooms import added
 
 LINES_OF_A_GAME = 4
 """Lines of one game that may begin with a first move."""
@@ -80,3 +81,7 @@ def format_of_record(text: str, otherwise: str) -> str:
     """
     known = record_formats().values()
     return next((each.name for each in known if each.recognises(text)), otherwise)
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

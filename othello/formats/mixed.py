@@ -21,18 +21,17 @@ from othello.formats import move_text, obf, transcript
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
+    OnError,
     Record,
     file_lines,
     raise_error,
     read_items,
-    read_lines,
     split_parts,
 )
 from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
-OnError = Callable[[FormatError], object]
 ParseRecord = Callable[[Record, str], Any]
 OnWords = Callable[[FormatError, str], object]
 
@@ -43,7 +42,7 @@ def read_records(
     usual: str,
     lines: str | Iterable[str],
     source: str = "-",
-    on_error: OnError | None = None,
+    on_error: OnError = None,
     on_words: OnWords | None = None,
 ) -> Iterator[Any]:
     """Yield the games in parentheses, and the games and positions between them.
@@ -76,9 +75,7 @@ def left_out(error: FormatError, line: str) -> str:
     return str(FormatError(error.source, error.line, f"left out {quote(line)}, which is no game"))
 
 
-def read_between(
-    part: Record, source: str, on_error: OnError | None, on_words: OnWords
-) -> Iterator[Any]:
+def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords) -> Iterator[Any]:
     """Yield the games and positions of the text before, between or behind games in parentheses.
 
     See `read_records` for the arguments.
@@ -107,7 +104,7 @@ def read_between(
 
 
 def read_positions(
-    lines: Iterable[str], source: str = "-", on_error: OnError | None = None
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[obf.ScoredPosition | move_text.MoveText]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 
@@ -116,23 +113,14 @@ def read_positions(
     ({Move('d3'): 0}, Game('f5d6'))
     """
 
-    table = obf.PositionTable()
+    def game_of(text: str, line: int) -> move_text.MoveText | None:
+        if not (moves := _moves_of(text)):
+            return None
+        with suppress(FormatError):  # an opening's name
+            return transcript.parse_record(Record(text, line, in_list=True), source)
+        return move_text.MoveText(Game(moves))
 
-    def parse(text: str, id: str) -> obf.ScoredPosition | move_text.MoveText:
-        line = int(id.rpartition(":")[2])
-        if not table.names and (moves := _moves_of(text)):
-            with suppress(FormatError):  # an opening's name
-                return transcript.parse_record(Record(text, line, in_list=True), source)
-            return move_text.MoveText(Game(moves))
-
-        def report(error: OthelloError) -> None:
-            assert on_error is not None
-            on_error(FormatError(source, line, str(error)))
-
-        return table.parse(text, id, report if on_error else None)
-
-    rows = table.without_heading(file_lines(lines, source, on_error))
-    return read_lines(rows, parse, source, on_error=on_error)
+    return obf.read_positions(lines, source, on_error=on_error, other=game_of)
 
 
 def _moves_of(text: str) -> list[Any]:

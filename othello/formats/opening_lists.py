@@ -12,13 +12,13 @@ words behind moves are an error, so that no move is overlooked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from othello._game import Game
-from othello.errors import FormatError, InvalidMove, quote
+from othello.errors import InvalidMove, quote
 from othello.formats.dropped_headers import Places
 from othello.formats.move_text import MoveText
-from othello.formats.reading import read_lines
+from othello.formats.reading import OnError, read_lines
 from othello.formats.registry import Format, plain_game, write_lines
 from othello.notation import split_moves
 
@@ -28,9 +28,7 @@ LINE = re.compile(r"((?:[a-h][1-8])+)(?:\s+(.*))?", re.I)
 
 
 def read_natives(
-    lines: Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[MoveText]:
     """Yield the openings; see `othello.formats.read_lines` for the arguments.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from typing import IO
 
 from othello._game import Game
-from othello.errors import FormatError, OthelloError
+from othello.errors import OthelloError
 from othello.files.unpacking import text_of
 from othello.formats import move_text
 from othello.formats.detect import LINES_OF_A_GAME, format_of_text
 from othello.formats.dropped_headers import Places
-from othello.formats.reading import Record, read_items, text_lines
+from othello.formats.reading import OnError, Record, read_items, text_lines
 from othello.formats.registry import HEAD, Format, plain_game
 from othello.notation import split_moves
 
@@ -25,7 +25,7 @@ def read_games(
     lines: Iterable[str],
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
-    on_error: Callable[[FormatError], object] | None = None,
+    on_error: OnError = None,
 ) -> Iterator[Game]:
     """Yield the games of `lines`; see `othello.formats.read_lines` for the arguments.
 
@@ -38,7 +38,7 @@ def read_games(
 def read_natives(
     lines: Iterable[str],
     source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    on_error: OnError = None,
     span: tuple[int, int | None] = (1, None),
 ) -> Iterator[move_text.MoveText]:
     """Yield the games as `read_games`, with the names of what is left out of them."""

@@ -111,12 +111,6 @@ class NBoardHandler(PlayingHandler):
             return lambda: None  # the name that the interface gives us is not used
         raise OthelloError(f"expected set {SET_USAGE}")
 
-    def _parse_move(self, rest: str) -> Callable[[], None]:
-        return partial(self._move, parse_annotated_move(rest))
-
-    def _parse_hint(self, rest: str) -> Callable[[], None]:
-        return partial(self._hint, _parse_number("hint", rest, 1))
-
     def _parse_ping(self, rest: str) -> Callable[[], None]:
         number = parse_integer(rest)
         if number is None:
@@ -371,8 +365,11 @@ def _format_score(score: float) -> str:
 COMMANDS: dict[str, tuple[str, Callable[..., Any]]] = {
     "nboard": ("2", NBoardHandler._parse_nboard),
     "set": (SET_USAGE, NBoardHandler._parse_set),
-    "move": ("MOVE[/EVALUATION[/SECONDS]]", NBoardHandler._parse_move),
-    "hint": ("N", NBoardHandler._parse_hint),
+    "move": (
+        "MOVE[/EVALUATION[/SECONDS]]",
+        lambda handler, rest: partial(handler._move, parse_annotated_move(rest)),
+    ),
+    "hint": ("N", lambda handler, rest: partial(handler._hint, _parse_number("hint", rest, 1))),
     "go": ("", NBoardHandler._go),
     "ping": ("N", NBoardHandler._parse_ping),
     "learn": ("", NBoardHandler._learn),

@@ -1,11 +1,10 @@
 """The protocol loop: lines in, replies out, while at most one job runs in the background.
 
 Three threads put events into one queue: one reads stdin, one waits for signals, one runs the jobs.
-A fourth calls what is to be done at some later time. All start with the loop, as a thread takes
-much memory and later there may be none left. The main thread takes the events in order and gives
-each line to the protocol's handler. A line that must wait for the running job is kept, with the
-lines after it, until the job has ended. So a script may send all its commands at once, and all are
-answered.
+They start with the loop, as a thread takes much memory and later there may be none left. The main
+thread takes the events in order and gives each line to the protocol's handler. A line that must
+wait for the running job is kept, with the lines after it, until the job has ended. So a script may
+send all its commands at once, and all are answered.
 
 At the end of input, a job that would run for ever is stopped, as no line can stop it any more.
 SIGINT and SIGTERM stop any job and end the loop. `quit` waits its turn, so that earlier lines are
@@ -14,8 +13,6 @@ answered; searches among them are stopped and answer at once.
 
 from __future__ import annotations
 
-import heapq
-import math
 import os
 import select
 import signal
@@ -27,7 +24,6 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from queue import SimpleQueue
 from typing import Any, TextIO
 
@@ -81,7 +77,6 @@ class Loop:
         self._stdout = stdout
         self._log = Log(None) if log is None else log
         self._events: SimpleQueue[tuple[Callable[..., None], Any]] = SimpleQueue()
-        self._alarm = Alarm()
         self._room = threading.Semaphore(CHUNKS_AHEAD)
         self._withheld = 0  # chunks handled but not released to the reader, as too much waits
         self._lines = LineSplitter()
@@ -151,7 +146,9 @@ class Loop:
 
     def after(self, seconds: float, call: Callable[[], object]) -> None:
         """Call `call` in another thread once so many seconds have passed; it should return soon."""
-        self._alarm.after(seconds, call)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), call)
+        timer.daemon = True
+        timer.start()
 
     def when_idle(self, call: Callable[[], None]) -> None:
         """Call `call` in the main thread soon, but not if a job runs or a line waits then."""
@@ -182,7 +179,6 @@ class Loop:
         If the reader of stdout is gone after the end of the input, jobs are stopped at once.
         """
         with SignalEvents(self._on_signal):
-            self._alarm.start()
             runner = threading.Thread(target=self._run_jobs, daemon=True)
             runner.start()
             threading.Thread(target=self._read, daemon=True).start()
@@ -190,7 +186,6 @@ class Loop:
                 method, argument = self._events.get()
                 method(argument)
             self._stop_job()
-            self._alarm.end()
             self._jobs.put(None)
             runner.join(GRACE)
             if runner.is_alive():  # blocked in a write, as nobody reads stdout
@@ -418,47 +413,6 @@ class LineSplitter:
             line = line.removeprefix(BOM_UTF8)
             self._is_first = False
         return line
-
-
-class Alarm:
-    """Calls functions at their times, one after the other; each should return soon.
-
-    `threading.Timer` needs a new thread for each call, which may fail to start.
-    """
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        # A heap; None ends the thread.
-        self._calls: list[tuple[float, int, Callable[[], object] | None]] = []
-        self._numbers = count()  # tell calls of one time apart
-
-    def start(self) -> None:
-        """Start the thread; it ends with `end`, or with the process."""
-        threading.Thread(target=self._run, daemon=True).start()
-
-    def after(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call `call` once so many seconds have passed; any thread may ask for it."""
-        self._push(time.monotonic() + seconds, call)
-
-    def end(self) -> None:
-        """End the thread; nothing is called any more."""
-        self._push(-math.inf, None)
-
-    def _push(self, moment: float, call: Callable[[], object] | None) -> None:
-        with self._changed:
-            heapq.heappush(self._calls, (moment, next(self._numbers), call))
-            self._changed.notify()
-
-    def _run(self) -> None:
-        while (call := self._wait_for_next()) is not None:
-            call()
-
-    def _wait_for_next(self) -> Callable[[], object] | None:
-        with self._changed:
-            while not self._calls or (left := self._calls[0][0] - time.monotonic()) > 0:
-                # A clock may show more than the system can wait for.
-                self._changed.wait(min(left, threading.TIMEOUT_MAX) if self._calls else None)
-            return heapq.heappop(self._calls)[2]
 
 
 class SignalEvents:

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import answer, json_lines, refused, start, written
+from support.cli_process import json_lines, refused, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS
 from support.systems import POSIX
@@ -51,19 +51,6 @@ def test_forwards_or_backwards() -> None:
         return [[move[key] for key in keys] for move in moves if move["exact"]]
 
     assert len(exact()) > 8 and exact() == exact("--forwards")
-
-
-def test_table() -> None:
-    title, head, *rows = answer("analyse", PLAYED, *QUICK).splitlines()
-    assert title == "game 1: Black – White 38–26"
-    assert head.split() == ["ply", "move", "score", "loss", "verdict", "depth", "best", "line"]
-    assert "2 at 100 %" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
-    assert any(row.startswith("black accuracy: opening ") for row in rows)
-
-
-@pytest.mark.parametrize("options", ["--level 0", "--level 1", "--time 0.1", "--depth 1 --time 5"])
-def test_efforts(options: str) -> None:
-    assert len(json_lines("analyse", "f5f6e6", "--exact-from", 4, *options.split())) == 4
 
 
 # ---------------------------------------------------------------------- sources
@@ -139,37 +126,3 @@ def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="read as Windows-1252"):
         (game,) = GameSource([str(file)])
     assert game.game.headers["Black"] == "José"
-
-
-# ---------------------------------------------------------------------- pictures and the page
-
-
-def test_plots(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    file = tmp_path / "graph.svg"
-    answer("analyse", OPENING, "d3", "--depth", 1, "--plot", file)
-    for name in ("graph.svg", "graph-2.svg"):
-        assert b"<svg" in tmp_path.joinpath(name).read_bytes()
-    refused("analyse", OPENING, "--plot", tmp_path / "graph.xyz")
-
-
-def test_the_first_moves_are_equally_good() -> None:
-    """The first moves are mirror images, so whichever was played is no loss."""
-    for first in ("f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5"):
-        move = json_lines("analyse", first, "--level", 6)[0]
-        assert move["verdict"] == "best", move
-
-
-def test_html(tmp_path: Path) -> None:
-    file = tmp_path / "page.html"
-    game = written(tmp_path / "game.sgf", "(;GM[2]PB[<script>]PW[W&W]C[<script>];B[f5];W[d6])")
-    answer("analyse", game, "d3", "--depth", 1, "--html", file)
-    page = file.read_text(encoding="utf-8")
-    assert "<title>&lt;script&gt; – W&amp;W</title>" in page
-    assert page.count("<script>") == 1, "the page's own"
-
-
-def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:
-    for file in (tmp_path, tmp_path / "none" / "page.html"):
-        shown = refused("analyse", OPENING, "--level", 60, "--html", file)
-        assert shown.startswith(f"othello: {file}: ")

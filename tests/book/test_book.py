@@ -1,15 +1,11 @@
 """A book is asked: all images of a position, moves to choose from, what else it tells."""
 
-import copy
-import pickle
 import random
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.endgames import random_endgame
@@ -17,8 +13,7 @@ from support.known_games import OVER, PLAYED
 
 import othello
 from othello import Board, Engine
-from othello.book import Book, Grade
-from othello.book.book import shipped_book
+from othello.book import Book
 from othello.bookmaking import BookBuilder
 from othello.symmetry import symmetric_moves
 
@@ -149,38 +144,3 @@ def test_a_whole_ending(tmp_path: Path, seed: int) -> None:
                     todo.append(after.after("pass") if after.must_pass else after)
                     n_links += 1
         assert n_links > 5 and n_proven > n_links
-
-
-@pytest.mark.parametrize(
-    ("grade", "n_empties", "text"),
-    [
-        (Grade(24, 73, "level 24"), 40, "depth 24 at 73 %"),
-        (Grade(12, 100, "level 60"), 40, "depth 12"),
-        (Grade(20, 95, "level 14"), 20, "to the end at 95 %"),
-        (Grade(22, 100, "level 14"), 20, "proven"),
-        (Grade(0, 0, "Edax level 21"), 40, "from Edax level 21"),
-    ],
-)
-def test_grades_in_words(grade: Grade, n_empties: int, text: str) -> None:
-    assert grade.text(n_empties) == text
-
-
-@pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_moves_become_a_data_frame(small_book: Path, library: str) -> None:
-    frames = pytest.importorskip(library, reason=f"{library} is not installed")
-    with Book(small_book) as book:
-        moves = book.moves("f5")
-    frame = frames.DataFrame([row._replace(move=str(row.move)) for row in moves])
-    assert list(frame.columns) == list(moves[0]._fields)
-    assert frame["move"].to_list() == [str(row.move) for row in moves]
-    assert frame["score"].to_list() == [row.score for row in moves]
-
-
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_an_open_book_is_not_copied(copied: Callable[[Any], Any]) -> None:
-    path = shipped_book()
-    assert path is not None
-    with Book(path) as book:
-        with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
-            copied(book)
-        assert book.moves("startpos")

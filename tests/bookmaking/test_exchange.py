@@ -5,7 +5,7 @@ import json
 import random
 import re
 import struct
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,6 @@ from support.books import contents, expect_sound, one_of_eight, problems
 from support.cli_process import answer, json_lines, othello, written
 from support.databases import change, older
 from support.endgames import random_endgame
-from support.systems import POSIX
 
 from othello import Board, Game, Move
 from othello.book import Book
@@ -101,29 +100,10 @@ def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None
     expect_sound(tmp_path / "b.book")
 
 
-START = Board().to_obf()
-MOVE = {"move": "f5", "value": 3, "depth": 4, "selectivity": 73, "source": "level 4"}
-
-
-def record(**changes: object) -> str:
-    whole = {"position": START, "games": 0, "root": True, "moves": [MOVE]}
-    return json.dumps(whole | changes)
-
-
-@POSIX
-def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
-    lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
-    assert lines[-1] == f"{len(lines) - 1} positions"
-
-
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
         ("DELETE FROM move WHERE position = 5", "leads into the book, but is missing"),
-        ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
-        ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
-        ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
-        ("UPDATE position SET games = -1", "-1 games, expected 0 to"),
         ("UPDATE position SET games = 1 << 32", "4294967296 games, expected 0 to"),
     ],
 )
@@ -170,70 +150,40 @@ EdaxBook = dict[tuple[int, int], Edax]
 
 
 def made_book(root: Board, plies: int, chance: random.Random) -> EdaxBook:
-    """Return a book of all positions that so many moves lead to, their leaves with any scores."""
-    book: EdaxBook = {}
+    """Return a book of positions up to so many plies from one, with leaves of any scores.
 
-    def add(board: Board, plies: int) -> int:
+    All moves between them are links, and scores come from the leaves up.
+    """
+    known: dict[tuple[int, int], Board] = {}
+
+    def visit(board: Board, plies: int) -> None:
         key = one_of_eight(board)
-        if key in book:
-            return book[key].score
-        here = Board(*key)
-        links = []
-        moves = [PASS] if here.must_pass else [int(move) for move in here.legal_moves()]
-        chance.shuffle(moves)
-        n_links = len(moves) if plies or here.must_pass else 0
-        for move in moves[: max(n_links - (len(moves) > 2), 0)]:
-            after = here.after("pass" if move == PASS else move)
-            if after.is_over:
-                continue
-            links.append((-add(after, max(plies - 1, 0)), move))
-        linked = {square for _, square in links}
-        left = [move for move in moves if move not in linked]
-        leaf = (chance.randrange(-20, 21), left[0]) if left else NONE
-        best = max([*links, leaf])[0]
-        book[key] = Edax(tuple(links), leaf, best)
-        return best
+        if key in known or board.is_over:
+            return
+        known[key] = here = Board(*key)
+        moves = here.legal_moves()
+        for move in chance.sample(moves, len(moves) - (len(moves) > 2)) * (plies > 0):
+            visit(here.after(move), plies - 1)
+        if here.must_pass and not plies:
+            visit(here.after("pass"), 0)
 
-    add(root, plies)
-    return linked_all(book)
+    visit(root, plies)
+    for board in list(known.values()):
+        for passing in map(board.after, board.legal_moves()):
+            if passing.must_pass and one_of_eight(passing.after("pass")) in known:
+                known[one_of_eight(passing)] = Board(*one_of_eight(passing))
 
+    @cache
+    def position(key: tuple[int, int]) -> Edax:
+        board = known[key]
+        moves = [PASS] if board.must_pass else [int(move) for move in board.legal_moves()]
+        keys = {move: one_of_eight(board.after("pass" if move == PASS else move)) for move in moves}
+        links = [(-position(to).score, move) for move, to in keys.items() if to in known]
+        left = [move for move, to in keys.items() if to not in known]
+        leaf = (chance.randrange(-20, 21), chance.choice(left)) if left else NONE
+        return Edax(tuple(sorted(links)), leaf, max([*links, leaf])[0])
 
-def linked_all(book: EdaxBook) -> EdaxBook:
-    """Return a book in which all moves that lead into it are links, scores from the leaves up."""
-    scores: dict[tuple[int, int], int] = {}
-    for key in list(book):
-        for move in Board(*key).legal_moves():
-            passing = Board(*key).after(move)
-            if passing.must_pass and one_of_eight(passing.after("pass")) in book:
-                book.setdefault(one_of_eight(passing), Edax((), NONE, 0))
-
-    def children(key: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-        board = Board(*key)
-        for move in board.legal_moves():
-            after = board.after(move)
-            if not after.is_over and one_of_eight(after) in book:
-                yield PASS if board.must_pass else int(move), one_of_eight(after)
-
-    def score(key: tuple[int, int]) -> int:
-        if key not in scores:
-            leaf, linked = book[key].leaf, dict(children(key))
-            found = [-score(child) for child in linked.values()]
-            if leaf != NONE and leaf[1] not in linked:
-                found.append(leaf[0])
-            scores[key] = max(found)
-        return scores[key]
-
-    whole: EdaxBook = {}
-    for key, old in book.items():
-        linked = dict(children(key))
-        links = tuple(sorted((-score(child), square) for square, child in linked.items()))
-        n_moves = len(Board(*key).legal_moves())
-        leaf = NONE if old.leaf[1] in linked or len(links) == n_moves else old.leaf
-        if leaf == NONE and len(links) < n_moves:
-            left = next(int(m) for m in Board(*key).legal_moves() if int(m) not in linked)
-            leaf = (min(max(score(key) - 3, -64), 64), left)
-        whole[key] = Edax(links, leaf, score(key))
-    return whole
+    return {key: position(key) for key in reversed(known)}
 
 
 def written_edax(path: Path, book: EdaxBook) -> Path:

@@ -67,13 +67,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert "example:" in result and f"othello {name}" in result.split("example:")[1]
 
 
-def test_ugi_is_the_loop() -> None:
-    script = "ugi\nisready\nquit\n"
-    for arguments in ([], ["ugi"]):
-        result = answer(*arguments, stdin=script)
-        assert "ugiok" in result and "readyok" in result
-
-
 @unwatched
 @pytest.mark.parametrize("words", [[], ["ugi"]])
 def test_the_loop_starts_without_the_slow_imports(words: list[str]) -> None:

@@ -78,13 +78,9 @@ def test_solve_every_move(engine: Engine) -> None:
     assert [line.score for line in lines] == sorted(ENDGAME_SCORES.values(), reverse=True)
 
 
-def test_a_forced_pass(engine: Engine) -> None:
+def test_a_forced_pass_and_a_finished_game(engine: Engine) -> None:
     result = engine.search(MUST_PASS, depth=4)
-    assert [str(move) for move in result.pv] == ["pass", "c1"]
-    assert result.score == -64
-
-
-def test_a_finished_game(engine: Engine) -> None:
+    assert ([str(move) for move in result.pv], result.score) == (["pass", "c1"], -64)
     result = engine.search(OVER, depth=4)
     assert (result.move, result.pv, result.score, result.exact) == (None, (), -16, True)
 
@@ -109,18 +105,12 @@ def test_without_limits_the_level_decides() -> None:
         assert engine.search(ENDGAME).exact
 
 
-def test_nodes(engine: Engine) -> None:
-    result = engine.search(Board(), nodes=20_000)
-    assert result.stopped and result.nodes < 100_000
-
-
-def test_seconds(engine: Engine) -> None:
-    result = engine.search(Board(), seconds=0.05)
-    assert result.stopped and result.move in Board().legal_moves()
-
-
-def test_soft_seconds_end_an_endless_search(engine: Engine) -> None:
-    assert engine.search(Board(), soft_seconds=0.02).move in Board().legal_moves()
+@pytest.mark.parametrize("limit", [{"nodes": 20_000}, {"seconds": 0.05}, {"soft_seconds": 0.02}])
+def test_what_ends_an_endless_search(engine: Engine, limit: dict[str, float]) -> None:
+    result = engine.search(Board(), **limit)
+    assert result.move in Board().legal_moves()
+    assert result.stopped or "soft_seconds" in limit
+    assert result.nodes < 100_000 or "nodes" not in limit
 
 
 @pytest.mark.parametrize("moves", [["a4"], ["f1", "D8"], [Move("f1"), 58], ("h1",)])

@@ -76,22 +76,24 @@ def run(script: str, *arguments: str) -> list[str]:
     return shown.splitlines()
 
 
-def test_a_child_of_a_process_with_threads() -> None:
-    assert run("assert searched() == (11, 0)" + CHILD) == ["(11, 0)"]
-
-
-def test_a_child_of_a_child() -> None:
-    script = """
+@pytest.mark.parametrize(
+    ("script", "shown"),
+    [
+        pytest.param(CHILD, "(11, 0)", id="a process without threads"),
+        pytest.param("assert searched() == (11, 0)" + CHILD, "(11, 0)", id="one with threads"),
+        pytest.param(
+            """
 assert searched() == (11, 0)
 if os.fork():
     assert os.wait()[1] == 0
     os._exit(0)
 """
-    assert run(script + CHILD) == ["(11, 0)"]
-
-
-def test_a_child_of_another_thread() -> None:
-    script = """
+            + CHILD,
+            "(11, 0)",
+            id="a child",
+        ),
+        pytest.param(
+            """
 from threading import Thread
 assert searched() == (11, 0)
 def work():
@@ -100,8 +102,44 @@ def work():
 thread = Thread(target=work)
 thread.start()
 thread.join()
-"""
-    assert run(script) == ["(11, 0)"]
+""",
+            "(11, 0)",
+            id="another thread",
+        ),
+        pytest.param(
+            """
+engine = othello.Engine(2, hash_mb=1, granularity=2)
+engine.search(BOARD, depth=11)
+warnings.simplefilter("ignore")
+in_child(lambda: engine.search(BOARD, depth=12).depth)
+""",
+            "12",
+            id="a process whose engine is used",
+        ),
+        pytest.param(
+            """
+search()
+with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
+    print(list(pool.map(searched, range(2))))
+""",
+            "[(11, 0), (11, 0)]",
+            id="a process with a pool",
+        ),
+        pytest.param(
+            """
+positions = batch.from_boards([BOARD] * 100)
+def work():
+    return batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
+expected = work()
+in_child(lambda: all(map(np.array_equal, work(), expected)))
+""",
+            "True",
+            id="a process with arrays",
+        ),
+    ],
+)
+def test_children_of(script: str, shown: str) -> None:
+    assert run(script) == [shown]
 
 
 #: A library whose function launches two threads of OpenMP.
@@ -153,37 +191,3 @@ with othello.Engine(2, hash_mb=1, granularity=2, evaluation=forking) as engine:
 assert searched() == (11, 0)
 """
     assert run(script) == ["(11, 1, 1)" if core.COMPILER.startswith("GCC") else "(11, 2, 0)"]
-
-
-def test_an_engine_that_was_there_before() -> None:
-    script = """
-engine = othello.Engine(2, hash_mb=1, granularity=2)
-engine.search(BOARD, depth=11)
-warnings.simplefilter("ignore")
-in_child(lambda: engine.search(BOARD, depth=12).depth)
-"""
-    assert run(script) == ["12"]
-
-
-def test_pools_of_processes() -> None:
-    script = """
-search()
-with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-    print(list(pool.map(searched, range(2))))
-"""
-    assert run(script) == ["[(11, 0), (11, 0)]"]
-
-
-def test_arrays_in_a_child() -> None:
-    script = """
-positions = batch.from_boards([BOARD] * 100)
-def work():
-    return batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
-expected = work()
-in_child(lambda: all(map(np.array_equal, work(), expected)))
-"""
-    assert run(script) == ["True"]
-
-
-def test_a_child_of_a_process_without_threads() -> None:
-    assert run(CHILD) == ["(11, 0)"]

@@ -57,11 +57,6 @@ async def its_move(connection: Connection, table: Table) -> Move:
     return move
 
 
-async def test_a_server_that_is_not_there_is_named(tmp_path: Path, unused_port: int) -> None:
-    with pytest.raises(EngineError, match=rf"^127.0.0.1:{unused_port}: Connect call failed"):
-        await play(unused_port, "alice", tmp_path)
-
-
 async def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
     async with referee(tmp_path) as (_, port):
         async with raw(port, "alice"):

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
-from support.systems import POSIX
 
 from othello.errors import FormatError
 from othello.ggs.commands.ggs import address, password_of
@@ -18,32 +17,6 @@ from othello.ggs.commands.referee import tell_address
 from othello.ggs.journal import Journal
 
 resource = pytest.importorskip("resource") if os.name == "posix" else None
-
-
-def test_a_server_that_is_not_there_is_named_and_no_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_port: int
-) -> None:
-    monkeypatch.setenv("OTHELLO_GGS_PASSWORD", "secret-word")
-    monkeypatch.chdir(tmp_path)
-    done = othello("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"othello: 127.0.0.1:{unused_port}: ")
-    assert "secret-word" not in done.stdout + done.stderr
-
-
-@POSIX
-@pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o640, True), (0o604, True)])
-def test_a_password_file_that_others_can_read_is_named(
-    tmp_path: Path, unused_port: int, mode: int, warns: bool
-) -> None:
-    secret = tmp_path / "secret.txt"
-    secret.write_text("secret-word\n")
-    secret.chmod(mode)
-    words = ("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
-    done = othello(*words, "--password-file", secret, "--save", tmp_path / "games.ggf")
-    warning = f"othello: warning: {secret}: others can read this password: expected chmod 600\n"
-    assert (warning in done.stderr) is warns
-    assert "secret-word" not in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\nmore\r\n"])
@@ -78,17 +51,6 @@ def test_a_full_disk_ends_the_referee_with_a_word(tmp_path: Path) -> None:
         _, errors = server.communicate(timeout=SECONDS)
     assert server.returncode == 2
     assert errors == f"othello: {tmp_path / 'kept' / 'journal.jsonl'}: File too large\n"
-
-
-def test_a_port_in_use_is_named(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        done = othello("referee", "--port", port, "--folder", tmp_path / "kept")
-    assert done.returncode == 2
-    assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
-    assert not (tmp_path / "kept").exists()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])

@@ -17,7 +17,7 @@ from support.patience import SECONDS
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
 from othello.protocol.action import Action, Job, Turn
-from othello.protocol.loop import Alarm, LineSplitter, Loop
+from othello.protocol.loop import LineSplitter, Loop
 
 
 class EchoHandler:
@@ -238,19 +238,3 @@ def test_lines_are_the_same_however_they_are_cut(chunks: list[bytes]) -> None:
     lines = [line for chunk in chunks for line in splitter.feed(chunk)] + splitter.rest()
     expected = b"".join(chunks).removeprefix(BOM_UTF8).split(b"\n")
     assert lines == (expected if expected[-1] else expected[:-1])
-
-
-def test_an_alarm_calls_in_the_order_of_the_times() -> None:
-    alarm, called, done = Alarm(), [], threading.Event()
-    alarm.after(1e18, done.clear)  # as after `ponderhit` with such a clock
-    alarm.after(0.1, lambda: called.append("first"))
-    alarm.after(0.2, done.set)
-    alarm.start()
-    assert done.wait(SECONDS) and called == ["first"]
-    called_later = threading.Event()
-    alarm.after(0.0, called_later.set)  # it waits for a later time
-    assert called_later.wait(SECONDS) and done.is_set()
-    (thread,) = [t for t in threading.enumerate() if getattr(t, "_target", None) == alarm._run]
-    alarm.end()
-    thread.join(SECONDS)
-    assert not thread.is_alive()

@@ -7,7 +7,6 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import reference
 
 from othello import PASS, Board, Move, Position
 from othello.errors import IllegalMove, OutOfRange
@@ -49,17 +48,6 @@ def test_a_game_there_and_back(numbers: list[int]) -> None:
     with pytest.raises(OutOfRange, match="expected a push before"):
         position.pop()
     assert position == Position()
-
-
-@pytest.mark.parametrize("seed", range(30, 33))
-def test_random_games_by_the_reference(seed: int) -> None:
-    position = Position()
-    for grid, mover in reference.playout(seed):
-        board = Board.from_obf(reference.show(grid, mover))
-        if position.board != board:
-            (move,) = [m for m in position.legal_moves() if position.board.after(m) == board]
-            position.push(move)
-        same_answers(position, board)
 
 
 def test_whole_games_with_passes() -> None:

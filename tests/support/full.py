@@ -55,11 +55,10 @@ FULL = {
     "test_resume": "*",
     # What else takes long, or needs more.
     "test_adapters": "codingame_beats_random_moves",
-    "test_analyse": "plots stdin_in_any*",
+    "test_analyse": "stdin_in_any*",
     "test_any_lines": "*",
     "test_base": "rows_become_a_data_frame",
     "test_bases": "only_a_server_of_this_machine* uploads_have_limits",
-    "test_book": "moves_become_a_data_frame",
     "test_bounded": "+an_endless_line_ends_each_command",
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",

@@ -16,6 +16,7 @@ from othello.bookmaking.formats import FORMATS, read_records
 from othello.bookmaking.growth import Round
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
+from othello.commands.positions import parse_board
 from othello.errors import FileError, OthelloError, counted
 from othello.files.access import FilePath, named
 from othello.game import Game
@@ -54,6 +55,8 @@ class Work:
         """Call a method of the builder with those of the arguments that it takes; report."""
         method = getattr(self.builder, name)
         given = {**vars(arguments), "on_round": self.on_round}
+        if "start" in given:
+            given["start"] = parse_board(arguments.start)
         method(**{each: given[each] for each in signature(method).parameters})
         self.report()
 
