@@ -43,6 +43,7 @@ from othello.formats.registry import (
 )
 from othello.formats.results import WITHOUT_SIGN, read_result
 from othello.game import Game
+from othello.rooms import added
 
 __all__ = [
     "FORMATS",
@@ -52,6 +53,7 @@ __all__ = [
     "Format",
     "Item",
     "format_of",
+    "format_of_file",
     "item_of",
     "open_format",
     "positions_at",
@@ -107,6 +109,12 @@ def format_of(path: str, *, can_be_named: bool = True) -> Format:
     raise InvalidOption(reason)
 
 
+def format_of_file(contents: bytes) -> tuple[Format, str]:
+    """Return which format of text a file is in, by what it holds, and its text."""
+    known = FORMATS[format_of_text(text_of(contents))]
+    return known, text_of(contents) if known.decode is None else known.decode(contents)
+
+
 def open_format(
     file: io.BufferedReader,
     source: str,
@@ -130,7 +138,7 @@ def open_format(
     if known is None or known.decode is not None:
         with file:
             contents = whole_text(file, source)
-        known = known or FORMATS[format_of_text(text_of(contents))]
+        known = known or format_of_file(contents)[0]
         if known.decode is not None:
             return io.StringIO(known.decode(contents), None), known
         rest = io.BytesIO(contents)
@@ -430,3 +438,7 @@ def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
     lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
     return obf.ScoredPosition("", board, scores)
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

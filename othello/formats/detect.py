@@ -12,7 +12,7 @@ from othello.errors import OthelloError
 from othello.formats.obf import has_table_of_positions
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.registry import homes, record_formats
-from othello.rooms import provider
+from othello.rooms import added, provider
 
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 LINES_OF_A_GAME = 4
@@ -119,3 +119,7 @@ def format_of_record(text: str, otherwise: str) -> str:
     """
     known = record_formats().values()
     return next((each.name for each in known if each.recognises(text)), otherwise)
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

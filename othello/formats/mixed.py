@@ -26,7 +26,6 @@ from othello.formats.reading import (
     file_lines,
     raise_error,
     read_items,
-    read_lines,
     split_parts,
 )
 from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
@@ -113,23 +112,14 @@ def read_positions(
     ({Move('d3'): 0}, Game('f5d6'))
     """
 
-    table = obf.PositionTable()
+    def game_of(text: str, line: int) -> Any:
+        if not (moves := _moves_of(text)):
+            return None
+        with suppress(FormatError):  # an opening's name
+            return transcript.parse_record(Record(text, line, in_list=True), source)
+        return Game(moves)
 
-    def parse(text: str, id: str) -> Any:
-        line = int(id.rpartition(":")[2])
-        if not table.names and (moves := _moves_of(text)):
-            with suppress(FormatError):  # an opening's name
-                return transcript.parse_record(Record(text, line, in_list=True), source)
-            return Game(moves)
-
-        def report(error: OthelloError) -> None:
-            assert on_error is not None
-            on_error(FormatError(source, line, str(error)))
-
-        return table.parse(text, id, report if on_error else None)
-
-    rows = table.without_heading(file_lines(lines, source, on_error))
-    return read_lines(rows, parse, source, on_error=on_error)
+    return obf.read_positions(lines, source, on_error=on_error, other=game_of)
 
 
 def _moves_of(text: str) -> list[Any]:
