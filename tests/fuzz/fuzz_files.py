@@ -39,7 +39,6 @@ from othello.cli import main as run_command
 from othello.cluster.cache import opened_cache
 from othello.errors import OthelloError
 from othello.learning.sources import read_samples
-from othello.matches.commands.tune import text_of
 from othello.matches.log import opened_log
 from othello.matches.openings import Opening, read_openings
 from othello.matches.players import Effort, players_from_file
@@ -312,7 +311,7 @@ KINDS = {
     "tuning": Kind(make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
     "parameters": Kind(
         partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),
-        one(lambda path: read_parameters(text_of(path), str(path))),
+        one(read_parameters),
     ),
     "engines": Kind(
         partial(make_json, ENGINES), one(lambda path: players_from_file(path, Effort(), {}, {}))
