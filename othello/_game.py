@@ -44,7 +44,7 @@ class _Formats(type):
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
 
         def __dir__(cls) -> list[str]:
-            return [*super().__dir__(), *(f"from_{form}" for form in FORMATS["names"]())]
+            return [*super().__dir__(), *FORMATS["names"]()]
 
 
 class Game(_WithFormats, metaclass=_Formats):
@@ -271,7 +271,7 @@ class Game(_WithFormats, metaclass=_Formats):
             return functools.partial(self._write, write)
 
         def __dir__(self) -> list[str]:
-            return [*super().__dir__(), *(f"to_{form}" for form in FORMATS["names"]())]
+            return [*super().__dir__(), *FORMATS["names"]()]
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -357,4 +357,4 @@ def _checked_headers(headers: Mapping[Any, Any], *, tells: bool = True) -> dict[
 FORMATS: dict[str, Callable[..., Any]] = {}
 """Functions of `othello.formats`, which stands above this module and fills them in: ``parse`` and
 ``transcript`` read the game of a text, ``reader`` and ``writer`` return what a format, by name, has
-for `Game` (None for others), and ``names`` returns the names of those that have."""
+for `Game` (None for others), and ``names`` returns the names that `Game` has of them."""

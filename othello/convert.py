@@ -24,20 +24,26 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.dropped_headers import (
+    SECOND_COLUMN,
+    UNKNOWN,
+    UNNAMED_COLUMNS,
+    Places,
+    without_headers,
+)
+from othello.formats.reading import OnError, raise_error
 from othello.formats.registry import (
     HEAD,
     EmptyLine,
     FilesBeside,
     Format,
     Item,
-    OnError,
     formats,
     item_of,
 )
 from othello.formats.results import WITHOUT_SIGN, read_result
-from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.game import Game
+from othello.rooms import added
 
 __all__ = [
     "FORMATS",
@@ -66,7 +72,10 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
 FORMATS = formats()
-"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+"""The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
+
+TEXT = FORMATS.get("pasted", FORMATS["transcript"])
+"""The format in which a game is a text for people: with headers, if the room for it is there."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:
@@ -101,14 +110,9 @@ def format_of(path: str, *, can_be_named: bool = True) -> Format:
 
 
 def format_of_file(contents: bytes) -> tuple[Format, str]:
-    """Return which format of text a file is in, by what it holds, and its text.
-
-    >>> format_of_file(b"(;GM[2];B[f5])")[0] is FORMATS["sgf"]
-    True
-    """
-    text = text_of(contents)
-    known = FORMATS[format_of_text(text)]
-    return known, text if known.decode is None else known.decode(contents)
+    """Return which format of text a file is in, by what it holds, and its text."""
+    known = FORMATS[format_of_text(text_of(contents))]
+    return known, text_of(contents) if known.decode is None else known.decode(contents)
 
 
 def open_format(
@@ -130,18 +134,15 @@ def open_format(
     if known is not None and known.is_binary:
         return file, known
     check_is_text(file, source)
-    if known is not None and known.decode is None:
-        return decoded(file, source, warn), known
-    with file:
-        contents = whole_text(file, source)
-    if known is None:
-        known, text = format_of_file(contents)
-        if known.decode is None:
-            return decoded(io.BytesIO(contents), source, warn), known
-    else:
-        assert known.decode is not None
-        text = known.decode(contents)
-    return io.StringIO(text, None), known
+    rest: IO[bytes] = file
+    if known is None or known.decode is not None:
+        with file:
+            contents = whole_text(file, source)
+        known = known or format_of_file(contents)[0]
+        if known.decode is not None:
+            return io.StringIO(known.decode(contents), None), known
+        rest = io.BytesIO(contents)
+    return decoded(rest, source, warn), known
 
 
 def _format_by_head(head: bytes, name: str) -> Format | None:
@@ -187,7 +188,7 @@ class FileGames(Iterator[Game]):
         return list(islice(self._read(), last))[index]
 
 
-def read_games(path: FilePath, *, on_error: OnError | None = None) -> FileGames:
+def read_games(path: FilePath, *, on_error: OnError = None) -> FileGames:
     """Return the games of a file, whose format is told by what it holds.
 
     They come one after the other, as they are read; a slice of them is a list.
@@ -230,26 +231,22 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> FileGames:
     return FileGames(lambda: _games_of(path, source, on_error))
 
 
-def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
+def _games_of(path: FilePath, source: str, on_error: OnError) -> Iterator[Game]:
     is_used = False
-    n_unread = 0
     told: frozenset[str] = frozenset()
 
     def report(error: FormatError) -> None:
-        nonlocal is_used, n_unread
+        nonlocal is_used
         is_used = True
-        n_unread += error.is_item
-        if on_error is None:
-            raise error
-        on_error(error)
+        (on_error or raise_error)(error)
 
     with unpacked(reading(path), source) as file:
         is_used = not file.peek(1)
         opened, known = open_format(file, source)
-        for number, item in enumerate(known.read(opened, source, report), 1):
+        for item in known.read(opened, source, report):
             is_used = True
             for warning in warnings_of(item):
-                warn(f"{source}: game {number + n_unread}: {warning}")
+                warn(f"{source}: game {item.number}: {warning}")
             columns = remarks_of(item) - {"comments", "variations"}
             for column in sorted(columns - told):
                 warn(f"{source}: left out {column}")
@@ -413,7 +410,7 @@ def result_warning(item: Item) -> str | None:
     return f"stated result {quote(text)}: {expected}"
 
 
-doubts_of, doubtful_result = warnings_of, result_warning
+doubts_of, doubtful_result, contradicted_result = warnings_of, result_warning, Item.contradiction
 """Older names of these functions, which work until the next major version."""
 
 
@@ -441,3 +438,7 @@ def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
     lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
     return obf.ScoredPosition("", board, scores)
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

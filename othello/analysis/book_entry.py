@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.moves import GameAnalysis
-from othello.analysis.openings import name_of
+from othello.analysis.openings import name_text
 from othello.board import Board
 from othello.errors import counted
 from othello.notation import PASS, Move
@@ -103,7 +103,7 @@ def known_position(book: Book, board: Board) -> KnownPosition:
         book.error(board),
         None if grade is None else grade.text(board.n_empties),
         book.games(board),
-        _name(board),
+        name_text(board),
         tuple(known_move(board, each) for each in moves),
     )
 
@@ -111,10 +111,5 @@ def known_position(book: Book, board: Board) -> KnownPosition:
 def known_move(board: Board, known: BookMove) -> KnownMove:
     """Return what a book knows of a move in a position."""
     move, score, grade, games, in_book, error = known
-    name = _name(board.after(move))
+    name = name_text(board.after(move))
     return KnownMove(move, score, error, grade.text(board.n_empties), games, name, in_book)
-
-
-def _name(board: Board) -> str | None:
-    opening = name_of(board)
-    return None if opening is None else opening.name

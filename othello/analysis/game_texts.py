@@ -6,28 +6,28 @@ import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from io import BufferedReader, BytesIO, StringIO
+from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import (
     FORMATS,
+    TEXT,
     Item,
-    format_of_file,
-    item_of,
     open_format,
     remarks_of,
     warnings_of,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
-from othello.formats import mixed, move_text, obf
+from othello.formats import obf
 from othello.formats.detect import format_of_text
 from othello.formats.registry import FilesBeside, record_formats
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
 from othello.notation.positions import MAX_POSITION
+from othello.rooms import provider
 from othello.svg import draw
 
 MAX_GAMES = 10_000
@@ -54,10 +54,12 @@ def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | N
         return Game(split_moves(moves), Board.parse(start), headers)
     if not moves.strip():
         return Game(headers=headers)
-    native = move_text.parse_native(moves, PASTED_SOURCE)
+    if (reader := provider("reader")) is None:
+        return Game(moves, headers=headers)
+    native = reader.parse_native(moves, PASTED_SOURCE)
     if native.cut:
         raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
-    game = native.game
+    game: Game = native.game
     game.headers |= headers or {}
     return game
 
@@ -116,14 +118,14 @@ def read_file(
     told = Told(name or BYTES_SOURCE)
     try:
         content = _file_of(file, "file", told.source)
-        opened = open_format(BufferedReader(BytesIO(content)), told.source, warn=lambda _: None)
+        plain = unpacked(BytesIO(content), told.source)
+        opened, known = open_format(plain, told.source, warn=lambda _: None)
     except FileError as error:
         raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
     except FormatError as error:
         raise NoGame(f"no game: {error}") from None
-    known = opened[1]
     if not known.is_binary:
-        text = format_of_file(content)[1]
+        text = opened.read()
         return _games(told, _items_of_text(text, told), text)
     names = _names_of(known.beside, players, tournaments, told.faults)
     return _games(told, known.read(BytesIO(content), told.source, told.faults.append, names))
@@ -143,21 +145,21 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
     found: list[Item] = []
     faults, source = told.faults, told.source
     try:
-        for n_read, item in enumerate(items, 1):
+        for item in items:
             if not _says_something(item):
                 continue
             if len(found) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
             found.append(item)
-            number = n_read + sum(fault.is_item for fault in faults)
-            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in warnings_of(item)]
+            told.doubts += [f"{source}: game {item.number}: {doubt}" for doubt in warnings_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not found:
         if (position := _item_of_position(text)) is not None:
             return Games([_to_dict(position)], [], [], [], {})
-        fault = move_text.fault_of_words(text, source) if text else None
+        reader = provider("reader")
+        fault = reader.fault_of_words(text, source) if text and reader else None
         raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
     words = _lines_of_words(faults[:MAX_FAULTS], text)
     more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
@@ -184,10 +186,8 @@ def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
 
     They are quoted, by the faults that tell of them.
 
-    >>> from othello.formats import move_text
-    >>> text, faults = "Round 1\\nf5d6\\nx9f6", []
-    >>> games = [*move_text.read_games(StringIO(text), "a", faults.append)]
-    >>> [*_lines_of_words(faults, text).values()]
+    >>> fault = FormatError("a", 1, "'Round' is no move", is_item=False)
+    >>> [*_lines_of_words([fault], "Round 1\\nf5d6\\nx9f6").values()]
     ["'Round 1'"]
     """
     lines = text.split("\n")
@@ -216,12 +216,8 @@ def _item_of_position(text: str) -> Item | None:
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:
     known, source, fail = FORMATS[format_of_text(text)], told.source, told.faults.append
-    if known.parse_record is not None:
-        natives = mixed.read_records(
-            known.name, StringIO(text), source, fail, lambda error, line: fail(error)
-        )
-        return map(item_of, natives)
-    return known.read(StringIO(text), source, fail)
+    on_words = [lambda error, line: fail(error)] if known.parse_record is not None else []
+    return known.read(StringIO(text), source, fail, *on_words)
 
 
 def _names_of(
@@ -290,7 +286,7 @@ def format_as(game: Game, form: str) -> str:
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return move_text.format_game(game).strip()
+        return TEXT.to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

@@ -26,6 +26,12 @@ def name_of(board: BoardLike) -> NamedLine | None:
     return _lines_by_position().get(board.canonical())
 
 
+def name_text(board: BoardLike) -> str | None:
+    """Return the usual name of the opening that `name_of` finds; None without one."""
+    found = name_of(board)
+    return None if found is None else found.name
+
+
 def opening_of(game: Game | str | Sequence[BoardLike]) -> NamedLine | None:
     """Return the opening of a game: the last position with a name that it went through.
 

@@ -286,26 +286,21 @@ class BookBuilder(OpenFile):
         """
         discs = not_negative("discs", discs, "discs")
         key = self._root(start)
-        done: set[int] = set()
-        while True:
+
+        def shallow() -> Iterator[int]:
             root = self.graph.by_key[key]
-            found = shallow_on_best_lines(self.graph, root, discs, self.level)
-            fresh = dict.fromkeys(id_ for id_ in found if id_ not in done)
-            if not (again := list(fresh)[:LEAVES_AT_ONCE]):
-                return
-            done.update(again)
-            self._round(again=again, on_round=on_round)
+            return shallow_on_best_lines(self.graph, root, discs, self.level)
+
+        self._search_again(shallow, on_round)
 
     def correct(self, *, on_round: OnRound | None = None) -> None:
         """Search again all leaf moves that were searched less deeply than this level would."""
-        again = [
+        shallow = [
             position.id
             for position in self.graph.by_id.values()
             if (leaf := position.leaf) is not None and is_shallow(position, leaf, self.level)
         ]
-        waiting = iter(again)
-        while some := list(islice(waiting, LEAVES_AT_ONCE)):
-            self._round(again=some, on_round=on_round)
+        self._search_again(lambda: shallow, on_round)
 
     def prune(
         self,
@@ -424,6 +419,19 @@ class BookBuilder(OpenFile):
         if keys:
             self._round(keys[:most], on_round=on_round)
         return bool(keys)
+
+    def _search_again(self, find: Callable[[], Iterable[int]], on_round: OnRound | None) -> None:
+        """Search the leaf moves of positions again, those that `find` returns before each round."""
+        done: set[int] = set()
+
+        def fresh() -> Iterator[int]:
+            for id_ in find():
+                if id_ not in done:
+                    done.add(id_)
+                    yield id_
+
+        while again := list(islice(fresh(), LEAVES_AT_ONCE)):
+            self._round(again=again, on_round=on_round)
 
     def _learn(
         self, games: Mapping[bytes, list[bytes]], starts: set[bytes], on_round: OnRound | None

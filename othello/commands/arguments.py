@@ -122,7 +122,7 @@ def add_fields(parser: argparse._ActionsContainer, declared: str | type, *names:
 def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) -> None:
     """Add the argument or option of a declared field; `short` are other names, such as ``-l``."""
     if field.type is bool:
-        parser.add_argument(field.place, **FLAG, help=field.help)
+        parser.add_argument(field.place, dest=field.name, **FLAG, help=field.help)
         return
     is_told = field.default not in (None, "", MISSING) and field.word is None
     default = f" (default {told(field.default)})" * is_told

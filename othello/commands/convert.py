@@ -36,7 +36,7 @@ from othello.convert import (
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
+from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.access import is_same_file
 from othello.files.writing import writable
 from othello.formats import STDIN
@@ -151,11 +151,8 @@ class Conversion:
 
         `engine` solves the positions that ``--positions`` asks for.
         """
-        n_unread = 0  # games at fault, which count in the numbers of others
 
         def fault(error: object) -> None:
-            nonlocal n_unread
-            n_unread += isinstance(error, FormatError) and error.is_item
             progress.hide()
             self.faults.report(error)
 
@@ -164,6 +161,7 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
+            place = f"{self.source}: {kind} {item.number}"
             warnings = warnings_of(item, None if self._copies(item) else self.format_out.places)
             if self.check and (wrong := wrong_result(item)) is not None:
                 self.wrong += 1
@@ -171,13 +169,13 @@ class Conversion:
             for warning in warnings:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
-                say(f"{self.source}: {kind} {self.read + n_unread}: {warning}")
+                say(f"{place}: {warning}")
             try:
                 for native in self._chosen(item, engine, progress):
                     self.written += 1
                     yield native
             except OthelloError as error:
-                fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
+                fault(f"{place}: {error}")
         if self.source != STDIN:
             file.close()  # Windows replaces no file that is open
         if not (self.read if self.is_stdout else self.written):

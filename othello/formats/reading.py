@@ -19,6 +19,8 @@ from othello.files.access import STDIN as STDIN  # which files of games have
 from othello.files.bounded import lines_of
 
 Item = TypeVar("Item")
+OnError = Callable[[FormatError], object] | None
+"""Function that is given each error; without one the first error is raised."""
 
 COMMENT = re.compile(r"%|#(?!\d+\W+[a-h][1-8])", re.I)
 """First characters of a line that is a comment; ``#2 f5d6`` is the second game."""
@@ -45,9 +47,7 @@ def raise_error(error: FormatError) -> NoReturn:
     raise error
 
 
-def file_lines(
-    lines: str | Iterable[str], source: str, on_error: Callable[[FormatError], object] | None
-) -> Iterator[str]:
+def file_lines(lines: str | Iterable[str], source: str, on_error: OnError) -> Iterator[str]:
     """Yield the lines of a text or a file, up to one that is too long: that is an error.
 
     The arguments are those of `read_lines`.
@@ -63,7 +63,7 @@ def read_lines(
     parse: Callable[[str, str], Item],
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
-    on_error: Callable[[FormatError], object] | None = None,
+    on_error: OnError = None,
 ) -> Iterator[Item]:
     """Yield `parse(line, "source:number")` for each line that is not blank or a comment.
 
@@ -82,10 +82,7 @@ def read_lines(
 
 
 def text_lines(
-    lines: Iterable[str],
-    source: str,
-    span: tuple[int, int | None],
-    on_error: Callable[[FormatError], object] | None,
+    lines: Iterable[str], source: str, span: tuple[int, int | None], on_error: OnError
 ) -> Iterator[tuple[int, str]]:
     """Yield the number and the stripped text of each line that is not blank or a comment.
 
@@ -208,7 +205,7 @@ def read_records(
     lines: str | Iterable[str],
     parse: Callable[[Record, str], Item],
     source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    on_error: OnError = None,
 ) -> Iterator[Item]:
     """Yield `parse(record, source)` for each game in parentheses, as `read_items`.
 
@@ -222,10 +219,7 @@ def read_records(
 
 
 def read_items(
-    records: Iterable[Record],
-    parse: Callable[[Record, str], Item],
-    source: str,
-    on_error: Callable[[FormatError], object] | None,
+    records: Iterable[Record], parse: Callable[[Record, str], Item], source: str, on_error: OnError
 ) -> Iterator[Item]:
     """Yield `parse(record, source)` for each record.
 

@@ -16,13 +16,12 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.reading import Record
+from othello.formats.reading import OnError, Record, raise_error
 from othello.rooms import rooms
 
 CORE = {
     "obf": "othello.formats.mixed",
     "transcript": "othello.formats.transcript",
-    "pasted": "othello.formats.move_text",
     "openings": "othello.formats.opening_lists",
 }
 """The core's formats, each with the module that declares it."""
@@ -35,8 +34,6 @@ NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for i
 
 ANY_PLACES = Places()
 """Places for all headers."""
-
-OnError = Callable[[FormatError], object]
 
 
 class EmptyLine(OthelloError):
@@ -54,6 +51,7 @@ class Item(NamedTuple):
     native: Any  #: the record as the format's reader returns it
     game: Game  #: the same as a `Game`; a position is a game without moves
     warning: str = ""  #: what is told once of its file
+    number: int = 1  #: its place in the file, where games at fault count too
 
     def extras(self) -> set[str]:
         """Return what the record has that a `Game` cannot hold, by name."""
@@ -90,7 +88,7 @@ class FilesBeside:
         return cls()
 
     @classmethod
-    def beside(cls, path: str, on_error: OnError | None = None) -> FilesBeside | None:
+    def beside(cls, path: str, on_error: OnError = None) -> FilesBeside | None:
         """Read the files beside that of games that are copied; None if there are none."""
         return None
 
@@ -131,8 +129,8 @@ class Format:
 
     name: str
     native: type  #: the type of its records
-    #: Takes an open file, its name, `on_error`, and `FilesBeside` if they are not beside the file;
-    #: yields the file's records, or `Item`s of them.
+    #: Takes an open file, its name, `on_error`, and what else there may be: `FilesBeside` that are
+    #: not beside the file, a function for lines without games. Yields its records, or `Item`s.
     read_natives: Callable[..., Iterator[Any]]
     #: Takes an open file and this format's records, and writes them.
     write: Callable[[IO[Any], Iterable[Any]], None]
@@ -156,10 +154,18 @@ class Format:
     beside: type[FilesBeside] = FilesBeside
 
     def read(
-        self, file: IO[Any], source: str, on_error: OnError | None, *beside: FilesBeside
+        self, file: IO[Any], source: str, on_error: OnError = None, *more: Any
     ) -> Iterator[Item]:
         """Yield the games of an open file; the arguments are those of `read_natives`."""
-        return map(item_of, self.read_natives(file, source, on_error, *beside))
+        n_faults = 0
+
+        def report(error: FormatError) -> None:
+            nonlocal n_faults
+            n_faults += error.is_item
+            (on_error or raise_error)(error)
+
+        for number, native in enumerate(self.read_natives(file, source, report, *more), 1):
+            yield item_of(native)._replace(number=number + n_faults)
 
 
 def item_of(native: Any) -> Item:

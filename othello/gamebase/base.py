@@ -186,6 +186,7 @@ class GameBase(OpenFile):
     def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
         check_path(path)
         one_of("is_new", is_new, (True, False))
+        self.path = path
         self._file = BaseFile(path, is_new=is_new)
         self._table: GameTable | None = None
         self._version = 0  # of the file, when its table was read
@@ -261,9 +262,7 @@ class GameBase(OpenFile):
         table = self._loaded()  # after the games: others may have been added meanwhile
         latest = np.argsort(-table.year[games - 1].astype(np.int32), kind="stable")
         for number in games[latest][:limit].tolist():
-            ((start, moves, black, white, event, date, result, headers),) = self._file.games(
-                [number]
-            )
+            start, moves, black, white, event, date, result, headers = self._file.game(number)
             year, score = int(table.year[number - 1]) or None, int(table.score[number - 1])
             yield StoredGame(
                 black,
@@ -543,7 +542,7 @@ def _rows_with_warnings(
     warnings = ImportWarnings(on_warning)
     for number, game in enumerate(each_game(games), 1):
         row = row_of(game)
-        warnings.add(number, Item(None, game), row)
+        warnings.add(Item(None, game, number=number), row)
         yield row
     warnings.end()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from othello.analysis.openings import name_of
+from othello.analysis.openings import name_text
 from othello.board import Board
 from othello.formats.dropped_headers import contradiction
 from othello.gamebase.base import CONDITIONS, GameBase, PlayedMove, StoredGame
@@ -29,10 +29,9 @@ def position_entry(
 
     ``count`` is how many games came to the position; `conditions` are those of `GameBase`.
     """
-    opening = name_of(board)
     return {
         "position": board.to_obf(),
-        "name": None if opening is None else opening.name,
+        "name": name_text(board),
         "count": base.count(board, **conditions),
         "moves": [move_entry(board, each) for each in base.moves(board, **conditions)],
         "games": [game_entry(each) for each in base.games(board, limit=limit, **conditions)],
@@ -41,7 +40,6 @@ def position_entry(
 
 def move_entry(board: Board, played: PlayedMove) -> dict[str, Any]:
     """Return a move that was played in a position."""
-    opening = name_of(board.after(played.move))
     return {
         "move": str(played.move),
         "games": played.games,
@@ -52,7 +50,7 @@ def move_entry(board: Board, played: PlayedMove) -> dict[str, Any]:
         "losses": played.losses,
         "first": played.first,
         "last": played.last,
-        "name": None if opening is None else opening.name,
+        "name": name_text(board.after(played.move)),
     }
 
 

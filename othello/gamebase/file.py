@@ -215,18 +215,12 @@ class BaseFile(DatabaseFile):
             self._names[number] = self._checked(found.fetchone())[1]
         return self._names[number]
 
-    def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
-        """Yield games in the order of `numbers`.
-
-        Each is start, moves, black, white, event, date, result and headers, as in `GameRow`.
-        """
-        for number in numbers:
-            with database_errors(self.path):
-                found = self._database.execute("SELECT * FROM game WHERE id = ?", (number,))
-                _, _, start, moves, *names, date, result, headers = self._checked(found.fetchone())
-                texts = map(self._name, names)
-                row = (start, moves, *texts, date, result, headers)
-            yield row
+    def game(self, number: int) -> tuple[Any, ...]:
+        """Return a game: start, moves, black, white, event, date, result, headers of `GameRow`."""
+        with database_errors(self.path):
+            found = self._database.execute("SELECT * FROM game WHERE id = ?", (number,))
+            _, _, start, moves, *names, date, result, headers = self._checked(found.fetchone())
+            return (start, moves, *map(self._name, names), date, result, headers)
 
     def analysis(self, game: int, level: int) -> str | None:
         """Return the analysis of a game; None if there is none."""

@@ -27,10 +27,10 @@ class ImportWarnings:
         self._headers: set[str] = set()  # that no question asks for
         self._dates: set[str] = set()  # without a year
 
-    def add(self, number: int, item: Item, row: GameRow) -> None:
-        """Tell what is doubtful of a game, by its number in the source."""
+    def add(self, item: Item, row: GameRow) -> None:
+        """Tell what is doubtful of a game."""
         for warning in filter(None, dict.fromkeys([*warnings_of(item), result_warning(item)])):
-            self._tell(f"{self._source}game {number}: {warning}")
+            self._tell(f"{self._source}game {item.number}: {warning}")
         self._headers |= item.game.headers.keys() - HEADERS
         if row.date and not row.year:
             self._dates.add(row.date)

@@ -55,26 +55,24 @@ def read_rows(
         opened.close()
         yield from _read_wthor(source, on_error, on_warning, warn)
         return
-    is_used, number = False, 0  # that of a game in the file, where those at fault count too
+    is_used = False
     warnings = ImportWarnings(on_warning, source)
 
     def report(error: OthelloError) -> None:
-        nonlocal is_used, number
+        nonlocal is_used
         is_used = True
-        number += isinstance(error, FormatError) and error.is_item
         on_error(error)
 
     with opened:
         for item in known.read(opened, source, report):
             is_used = True
-            number += 1
             if isinstance(item.native, ScoredPosition):
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:
                 on_extras(item.extras())
                 row = row_of(item.game)
-                warnings.add(number, item, row)
+                warnings.add(item, row)
                 yield row
     warnings.end()
     if not is_used:

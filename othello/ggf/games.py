@@ -17,15 +17,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board, after_number
-from othello.errors import FormatError, InvalidMove, OthelloError, quote
+from othello.errors import InvalidMove, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.reading import Record, escaped, read_records
+from othello.formats.reading import OnError, Record, escaped, read_records
 from othello.formats.results import DIFFERENCE, WITHOUT_SIGN, decided_result, read_result
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
@@ -279,9 +279,7 @@ def parse_game(text: str, source: str = "") -> GgfGame:
 
 
 def read_games(
-    lines: str | Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: str | Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[GgfGame]:
     """Yield the games of a file; see `othello.formats.read_records` for the arguments.
 

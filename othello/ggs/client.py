@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
+from othello.fields import TIME, Option, Range
 from othello.files.access import FilePath
 from othello.files.lines import LineFile
 from othello.ggf.games import GgfMove
@@ -28,7 +29,8 @@ from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.playing import OwnGame
 from othello.ggs.record import now, read_result, result_text
 from othello.ggs.rules import Rules
-from othello.limits import MAX_DEPTH, Limits
+from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, MAX_SCORE, Limits
 from othello.notation import PASS
 from othello.protocol.options import clock_budget
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -63,30 +65,49 @@ class LoginRefused(EngineError):
 
 @dataclass
 class GgsSettings:
-    """Settings of the client."""
+    """Settings of the client, of which those with a help are options of ``othello ggs``."""
 
     host: str
     port: int
     user: str
     password: str = field(repr=False)
+    is_tls: Annotated[bool, Option("--tls"), "encrypt the connection, if the server can"] = False
     rules: Rules = field(default_factory=Rules)
-    n_open: int = 1  #: matches at the same time
-    n_matches: int | None = None  #: matches after which the client leaves; None for no limit
     #: Requests to make while no match is going on, such as ``8 5:00 bob``.
-    asks: tuple[str, ...] = ()
-    #: The most that a move may take; the clock may allow less.
-    level: int | None = None
-    seconds: float | None = None
-    lag: float = 0.5  #: seconds kept back for one late message
-    resigns_at: int | None = None  #: proven loss in discs at which a game is resigned
-    aborts: bool = False  #: whether a request to abort is agreed to
+    asks: Sequence[str] = ()
+    n_matches: Annotated[
+        int | None, Option("--games"), Range(1), "leave after N matches (default: stay)"
+    ] = None
+    n_open: Annotated[int, Option("--open"), Range(0, 100), "matches at the same time"] = 1
+    level: Annotated[
+        int | None, Range(0, MAX_LEVEL), f"the most for a move: a level, 0 to {MAX_LEVEL}"
+    ] = None
+    seconds: Annotated[
+        float | None, TIME, "the most for a move in seconds; the clock may allow less"
+    ] = None
+    lag: Annotated[
+        float,
+        TIME,
+        "seconds that a message may be late: three times as much is kept back; the usual lag of a "
+        "move is measured",
+    ] = 0.5
+    resigns_at: Annotated[
+        float | None,
+        Option("--resign"),
+        Range(0, MAX_SCORE, "discs"),
+        "resign when a loss of so many discs is proven",
+    ] = None
+    aborts: Annotated[
+        bool, Option("--abort"), "agree when the other side asks to abort a match"
+    ] = False
+    ponders: Annotated[bool, Option("--ponder"), "think while the other side is to move, too"] = (
+        False
+    )
     #: Files for finished games, and for what is sent and received.
     save: FilePath | None = None
     log: FilePath | None = None
-    is_tls: bool = False
     #: The opening book; by default none is used.
     play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Randomness(), Strength()))
-    ponders: bool = False  #: whether the engine thinks while the other side is to move
     #: Seconds between two looks at what is due, and the first pause between two requests for a
     #: match.
     due: float = 5.0

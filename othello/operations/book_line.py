@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 
-from othello.analysis.openings import name_of
+from othello.analysis.openings import name_text
 from othello.board import Board
 from othello.book import Book
 from othello.book.position import settled
@@ -61,8 +61,7 @@ class BookLine:
         steps: list[LineMove] = []
         while len(steps) < self.plies and (known := book.moves(board)):
             best, after = known[0], board.after(known[0].move)
-            opening = name_of(after)
-            name = None if opening is None else opening.name
+            name = name_text(after)
             side = SIDE_NAMES[board.turn]
             steps.append(
                 LineMove(len(steps) + 1, side, best.move, best.score, best.error, best.games, name)

@@ -80,11 +80,7 @@ def keep_cards(cards: Iterable[DrillCard], source: str, profile: Profile) -> Non
     profile.keep_imported(DECK, source, listed)
 
 
-def imported_cards(profile: Profile) -> list[DrillCard]:
-    """Return the cards of files that a profile keeps, each position once, in the files' order."""
-    return _once_each(map(read_card, profile.imported(DECK)))
-
-
-def known_cards(profile: Profile) -> list[DrillCard]:
+def known_cards(profile: Profile | None) -> list[DrillCard]:
     """Return all cards of a profile, those of files first, then those of lines drilled so far."""
-    return _once_each(map(read_card, [*profile.imported(DECK), *profile.drilled(DECK)]))
+    kept = [] if profile is None else [*profile.imported(DECK), *profile.drilled(DECK)]
+    return _once_each(map(read_card, kept))

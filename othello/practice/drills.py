@@ -18,19 +18,11 @@ from othello.errors import FormatError, InvalidOption, OthelloError, warn
 from othello.fields import in_range
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.practice import repertoire
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer
-from othello.practice.repertoire import (
-    MOST,
-    PERCENT,
-    WITHIN,
-    Choice,
-    book_choice,
-    human_choice,
-    positions_to_know,
-)
 from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
-from othello.practice.rounds import Keeper, Queue
+from othello.practice.rounds import Keeper, Queue, given_up
 from othello.result import rounded, score_text
 
 if TYPE_CHECKING:
@@ -99,9 +91,10 @@ class DrillCard(NamedTuple):
     answers: tuple[Move, ...]
     source: str  #: its source
 
-    def shown(self, seconds: float | None = None) -> RecordedAnswer:
-        """Return as a profile keeps it that the answers were shown, after so many seconds."""
-        return RecordedAnswer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
+    @property
+    def kind(self) -> str:
+        """What is practised."""
+        return DECK
 
     def to_dict(self, *, solution: bool = False) -> dict[str, object]:
         """Return the card as a JSON object, with its answers if asked to."""
@@ -176,10 +169,10 @@ def keep_drilled(card: DrillCard, profile: Profile) -> None:
 
 
 def book_lines(
-    book: Book, line: DrillLine, *, within: float = WITHIN, **how: Any
+    book: Book, line: DrillLine, *, within: float = repertoire.WITHIN, **how: Any
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line: see `book_choice` and `lines_after`."""
-    return lines_after(line, book_choice(book, within), "the book goes on", **how)
+    return lines_after(line, repertoire.book_choice(book, within), "the book goes on", **how)
 
 
 def human_lines(
@@ -187,20 +180,20 @@ def human_lines(
     line: DrillLine,
     book: Book | None = None,
     *,
-    percent: float = PERCENT,
+    percent: float = repertoire.PERCENT,
     **how: Any,
 ) -> Iterator[DrillLine]:
     """Yield how people play on after a line: see `human_choice` and `lines_after`."""
-    return lines_after(line, human_choice(base, book, percent), "people go on", **how)
+    return lines_after(line, repertoire.human_choice(base, book, percent), "people go on", **how)
 
 
 def lines_after(
     line: DrillLine,
-    choose: Choice,
+    choose: repertoire.Choice,
     told: str,
     *,
     plies: int = 60,
-    most: int = MOST,
+    most: int = repertoire.MOST,
     on_cut: Callable[[str], object] = warn,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[DrillLine]:
@@ -213,7 +206,9 @@ def lines_after(
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = positions_to_know(choose, game.board, side, plies=plies, most=most, is_over=is_over)
+        found = repertoire.positions_to_know(
+            choose, game.board, side, plies=plies, most=most, is_over=is_over
+        )
         if not found.is_whole:
             kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
             on_cut(f"{line.source}: {told} with more than {kept}: they are left out")
@@ -237,11 +232,11 @@ class AfterLines(NamedTuple):
         if self.plies is not None:
             how["plies"] = self.plies
         if self.base is not None:
-            percent = PERCENT if self.percent is None else self.percent
+            percent = repertoire.PERCENT if self.percent is None else self.percent
             return human_lines(self.base, line, self.book, percent=percent, **how)
         if self.book is None:
             raise InvalidOption("no book is in use: expected one")
-        within = WITHIN if self.within is None else self.within
+        within = repertoire.WITHIN if self.within is None else self.within
         return book_lines(self.book, line, within=within, **how)
 
 
@@ -287,11 +282,6 @@ class DrillJudgement(NamedTuple):
             "text": self.text,
         }
 
-    def answer(self, seconds: float | None = None) -> RecordedAnswer:
-        """Return the answer as a profile keeps it; `seconds` is how long it took."""
-        shown = self.card.shown(seconds)
-        return shown._replace(move=str(self.move), is_right=self.is_right, loss=self.loss)
-
 
 class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
     """Cards that are asked one after the other.
@@ -333,19 +323,18 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         raise OthelloError("a drill has no hints: expected a move, or show for the answer")
 
     def _judged(
-        self, item: DrillCard, move: Move | int | str, seconds: float | None
+        self, item: DrillCard, move: Move | int | str
     ) -> tuple[DrillJudgement, RecordedAnswer]:
         chosen = legal_answer(item.board, move)
         known = [] if self._book is None else self._book.moves(item.board)
         scores = [each.score for each in known if each.move == chosen]
         loss = known[0].score - scores[0] if scores else None
-        judgement = DrillJudgement(item, chosen, chosen in item.answers, loss)
-        return judgement, judgement.answer(seconds)
+        is_right = chosen in item.answers
+        answer = given_up(item)._replace(move=str(chosen), is_right=is_right, loss=loss)
+        return DrillJudgement(item, chosen, is_right, loss), answer
 
-    def _solved(
-        self, item: DrillCard, seconds: float | None
-    ) -> tuple[tuple[Move, ...], RecordedAnswer]:
-        return item.answers, item.shown(seconds)
+    def _solved(self, item: DrillCard) -> tuple[tuple[Move, ...], RecordedAnswer]:
+        return item.answers, given_up(item)
 
     def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
         """Keep an answer, the card with it, and when that is due."""

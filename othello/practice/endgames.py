@@ -17,17 +17,10 @@ from othello.explaining.explanation import Explanation, explain_lines
 from othello.game import Game
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
-from othello.practice.exercises import (
-    NO_IDEA,
-    Idea,
-    changes_result,
-    exercise_key,
-    idea_of,
-    legal_answer,
-)
+from othello.practice import exercises
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.puzzles import PuzzleSet
-from othello.practice.rounds import Keeper, Queue
+from othello.practice.rounds import Keeper, Queue, given_up, known_last
 from othello.result import Line
 
 KIND = "endgame"
@@ -58,9 +51,14 @@ class Endgame(NamedTuple):
     number: int | None = None  #: that of the puzzle that it is, None for one of a game
 
     @property
+    def kind(self) -> str:
+        """What is practised."""
+        return KIND
+
+    @property
     def key(self) -> str:
         """See `exercise_key`."""
-        return exercise_key(self.board)
+        return exercises.exercise_key(self.board)
 
     def to_dict(self) -> dict[str, object]:
         """Return the endgame as a JSON object."""
@@ -134,9 +132,7 @@ def endgame_of_game(
 
 def fewest_first(endgames: Iterable[Endgame], profile: Profile | None) -> list[Endgame]:
     """Return endgames with the fewest empty squares first; those that the person has won last."""
-    listed = sorted(endgames, key=lambda each: each.board.n_empties)
-    won = {} if profile is None else profile.last_right(KIND)
-    return sorted(listed, key=lambda each: bool(won) and won.get(each.key, False))
+    return known_last(sorted(endgames, key=lambda each: each.board.n_empties), profile)
 
 
 # ---------------------------------------------------------------------- playing
@@ -163,7 +159,7 @@ class Step(NamedTuple):
     def gone(self) -> str:
         """The result that the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
         before = self.explanation.best.score
-        if not changes_result(before, self.score):
+        if not exercises.changes_result(before, self.score):
             return ""
         return "win" if before > 0 else "draw"
 
@@ -233,12 +229,8 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
 
 def _explained(board: Board, move: Move | int | str, engine: Engine) -> Explanation:
     """Return what a move costs and why, proven."""
-    best = best_line(board, engine)
-    chosen = legal_answer(board, move)
-    played = best
-    if chosen != best.pv[0]:
-        played = engine.search(board, EXACT._replace(moves=(chosen,))).lines[0]
-    return explain_lines(board, played, best, engine)
+    asked = exercises.Exercise(board, (best_line(board, engine),), KIND, exercises.NO_IDEA, "")
+    return exercises.judge(asked, move, engine).explanation
 
 
 def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
@@ -266,7 +258,7 @@ def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def hint(board: Board, engine: Engine) -> Idea | None:
+def hint(board: Board, engine: Engine) -> exercises.Idea | None:
     """Return what is to be thought of in a position; None if no move loses a disc.
 
     It is the idea behind the wrong move that seems best at a first look.
@@ -278,7 +270,7 @@ def hint(board: Board, engine: Engine) -> Idea | None:
         return None
     seen = engine.search(board, Limits(depth=FIRST_LOOK, moves=tuple(wrong))).lines[0]
     explanation = explain_lines(board, wrong[seen.pv[0]], lines[0], engine)
-    return idea_of(explanation.reasons)
+    return exercises.idea_of(explanation.reasons)
 
 
 # ---------------------------------------------------------------------- a round
@@ -310,17 +302,17 @@ class EndgameOutcome(NamedTuple):
         """His first move that lost a disc."""
         return next((step for step in self.steps if step.loss), None)
 
-    def answer(self, seconds: float | None = None) -> RecordedAnswer:
+    def answer(self) -> RecordedAnswer:
         """Return what a profile keeps: right if the endgame was won, and the discs lost.
 
         Position and move are those of the first wrong move, or of the first one if none was wrong.
         """
         wrong = self.first_wrong
         told = (wrong or self.steps[0]).explanation
-        idea = NO_IDEA if wrong is None else idea_of(told.reasons)
-        board, move = told.board.to_obf(), str(told.move)
-        key, is_won, lost = self.endgame.key, self.is_won, self.lost
-        return RecordedAnswer(KIND, idea.name, key, board, move, is_won, lost, seconds)
+        idea = exercises.NO_IDEA if wrong is None else exercises.idea_of(told.reasons)
+        return given_up(self.endgame, idea)._replace(
+            position=told.board.to_obf(), move=str(told.move), is_right=self.is_won, loss=self.lost
+        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as a JSON object."""
@@ -392,7 +384,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         self.lost += step.loss
         if outcome is None:
             self._steps.append(step)
-            self._seconds = self._with(seconds)
+            self._seconds = self._spent(seconds)
         else:
             self.outcomes.append(outcome)
         return step, outcome
@@ -401,7 +393,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         """Refuse to take a move back: an endgame counts."""
         raise OthelloError("no move can be taken back: expected a move, show, skip or quit")
 
-    def hint(self) -> Idea | None:
+    def hint(self) -> exercises.Idea | None:
         """Return what is to be thought of now; None if no move loses a disc."""
         return hint(self.board, self._engine)
 
@@ -411,20 +403,19 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         self._begin()
 
     def _judged(
-        self, item: Endgame, move: Move | int | str, seconds: float | None
+        self, item: Endgame, move: Move | int | str
     ) -> tuple[tuple[Step, EndgameOutcome | None], RecordedAnswer | None]:
         step = play(self.board, move, self._engine)
         if not step.is_over:
             return (step, None), None
         outcome = EndgameOutcome(item, (*self._proven(item), step))
-        return (step, outcome), outcome.answer(self._with(seconds))
+        return (step, outcome), outcome.answer()
 
-    def _solved(self, item: Endgame, seconds: float | None) -> tuple[Line, RecordedAnswer]:
+    def _solved(self, item: Endgame) -> tuple[Line, RecordedAnswer]:
         """Return the best line of where it stands, and the discs that were lost before."""
         lost = sum(step.loss for step in self._proven(item))
         best = best_line(self.board, self._engine)
-        shown = RecordedAnswer(KIND, NO_IDEA.name, item.key, self.board.to_obf())
-        return best, shown._replace(loss=lost, seconds=self._with(seconds))
+        return best, given_up(item)._replace(position=self.board.to_obf(), loss=lost)
 
     def _proven(self, endgame: Endgame) -> list[Step]:
         """Return the steps so far; those before the round are proven now."""
@@ -433,8 +424,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
             self._before, self._steps = [], [*steps, *self._steps]
         return self._steps
 
-    def _with(self, seconds: float | None) -> float | None:
-        """Return how long the endgame took with so many more seconds; None if that is not known."""
+    def _spent(self, seconds: float | None) -> float | None:
         return None if seconds is None or self._seconds is None else self._seconds + seconds
 
     def _go_on(self, is_right: bool) -> None:

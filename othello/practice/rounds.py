@@ -16,13 +16,21 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError
 from othello.notation import Move
-from othello.practice.exercises import Exercise, Idea, Judgement, best_line, judge
+from othello.practice.exercises import NO_IDEA, Exercise, Idea, Judgement, best_line, judge
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.result import Line
 
 
 class Asked(Protocol):
     """A question: a position, in which a move is to be found."""
+
+    @property
+    def kind(self) -> str:
+        """What is practised, such as ``"mistake"``."""
+
+    @property
+    def key(self) -> str:
+        """Its name in a profile: see `exercise_key`."""
 
     @property
     def board(self) -> Board:
@@ -44,28 +52,28 @@ Verdict = TypeVar("Verdict")
 Solution = TypeVar("Solution")
 
 
-def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[Exercise]:
-    """Return the exercises with those last whose last answer in the profile was right."""
-    listed = list(exercises)
+def known_last(items: Iterable[Item], profile: Profile | None) -> list[Item]:
+    """Return the items with those last whose last answer in the profile was right."""
+    listed = list(items)
     known: dict[tuple[str, str], bool] = {}
     if profile is not None:
         for kind in {each.kind for each in listed}:
             known |= {(kind, key): right for key, right in profile.last_right(kind).items()}
-    return sorted(listed, key=lambda each: known.get((each.kind, each.key), False))
+    return sorted(listed, key=lambda each: bool(known) and known.get((each.kind, each.key), False))
 
 
-def answer_to(
-    exercise: Exercise, judgement: Judgement | None, seconds: float | None = None
-) -> RecordedAnswer:
-    """Return an answer that was judged as a profile keeps it; `seconds` is how long it took.
+def given_up(item: Asked, idea: Idea = NO_IDEA) -> RecordedAnswer:
+    """Return as a profile keeps it that the solution was shown, which is no right answer."""
+    return RecordedAnswer(item.kind, idea.name, item.key, item.board.to_obf())
 
-    Without a judgement the solution was shown.
-    """
-    shown = RecordedAnswer(exercise.kind, exercise.idea.name, exercise.key, exercise.board.to_obf())
+
+def answer_to(exercise: Exercise, judgement: Judgement | None) -> RecordedAnswer:
+    """Return an answer that was judged as a profile keeps it; without one it was given up."""
+    shown = given_up(exercise, exercise.idea)
     if judgement is None:
-        return shown._replace(seconds=seconds)
+        return shown
     move, is_right, loss = str(judgement.move), judgement.is_right, judgement.loss
-    return shown._replace(move=move, is_right=is_right, loss=loss, seconds=seconds)
+    return shown._replace(move=move, is_right=is_right, loss=loss)
 
 
 class Queue(Generic[Item, Verdict, Solution]):
@@ -116,9 +124,9 @@ class Queue(Generic[Item, Verdict, Solution]):
         An answer that is given again with the same idempotency key `once` is kept once. Raises
         IllegalMove or InvalidMove if the move cannot be played; then nothing changes.
         """
-        verdict, answer = self._judged(self._asked(), move, seconds)
+        verdict, answer = self._judged(self._asked(), move)
         if answer is not None:
-            self._end(answer, once)
+            self._end(answer, seconds, once)
         return verdict
 
     def hint(self) -> Idea | None:
@@ -127,25 +135,27 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     def reveal(self, seconds: float | None = None, once: str | None = None) -> Solution:
         """Give up, which is kept as an answer that is not right; return what was right."""
-        solution, answer = self._solved(self._asked(), seconds)
-        self._end(answer, once)
+        solution, answer = self._solved(self._asked())
+        self._end(answer, seconds, once)
         return solution
 
-    def _judged(
-        self, item: Item, move: Move | int | str, seconds: float | None
-    ) -> tuple[Verdict, RecordedAnswer | None]:
+    def _judged(self, item: Item, move: Move | int | str) -> tuple[Verdict, RecordedAnswer | None]:
         """Return what a move is worth, and the answer to keep; None if more moves are to come."""
         raise NotImplementedError
 
-    def _solved(self, item: Item, seconds: float | None) -> tuple[Solution, RecordedAnswer]:
+    def _solved(self, item: Item) -> tuple[Solution, RecordedAnswer]:
         """Return what was right, and that it was shown, as it is to be kept."""
         raise NotImplementedError
 
-    def _end(self, answer: RecordedAnswer, once: str | None) -> None:
+    def _spent(self, seconds: float | None) -> float | None:
+        """Return how long an item took whose last move took so long; None if that is not known."""
+        return seconds
+
+    def _end(self, answer: RecordedAnswer, seconds: float | None, once: str | None) -> None:
         """Keep the answer to what is asked, and go on."""
         if self._keeper is not None:
             with self._keeper.changing() as profile:
-                self._keep(profile, answer, once)
+                self._keep(profile, answer._replace(seconds=self._spent(seconds)), once)
         self._go_on(answer.is_right)
 
     def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
@@ -222,11 +232,9 @@ class ExerciseRound(Queue[Exercise, Judgement, Line]):
         """Return what the exercise is about."""
         return self._asked().idea
 
-    def _judged(
-        self, item: Exercise, move: Move | int | str, seconds: float | None
-    ) -> tuple[Judgement, RecordedAnswer]:
+    def _judged(self, item: Exercise, move: Move | int | str) -> tuple[Judgement, RecordedAnswer]:
         judgement = judge(item, move, self._engine)
-        return judgement, answer_to(item, judgement, seconds)
+        return judgement, answer_to(item, judgement)
 
-    def _solved(self, item: Exercise, seconds: float | None) -> tuple[Line, RecordedAnswer]:
-        return best_line(item, self._engine), answer_to(item, None, seconds)
+    def _solved(self, item: Exercise) -> tuple[Line, RecordedAnswer]:
+        return best_line(item, self._engine), answer_to(item, None)

@@ -13,7 +13,7 @@ from json import JSONEncoder, loads
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
-from pydantic_core import ErrorDetails, from_json
+from pydantic_core import ErrorDetails
 from typing_extensions import NotRequired, Required, TypedDict
 
 from othello._version import __version__
@@ -45,7 +45,7 @@ MAX_MESSAGE_BYTES = 1 << 20
 
 Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=100)]
 
-checked = with_config(ConfigDict(extra="forbid", strict=True))
+checked = with_config(ConfigDict(extra="forbid", strict=True, allow_inf_nan=False))
 
 
 @checked
@@ -93,7 +93,7 @@ def _checked(hint: Any) -> Any:
     elif span is not None:
         least = {"gt" if span.is_open else "ge": span.least}
         limits: Any = least if span.greatest is None else {**least, "le": span.greatest}
-        return Annotated[kind, Field(**limits, allow_inf_nan=False if kind is float else None)]
+        return Annotated[kind, Field(**limits)]
     return Annotated[kind, Field(min_length=length.least or None, max_length=length.greatest)]
 
 
@@ -158,11 +158,11 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     Raises BadRequest if it is none, or one of its fields is wrong.
     """
     try:
-        found = from_json(message, allow_inf_nan=False)
-    except ValueError:
+        found = loads(message)
+    except (ValueError, RecursionError):
         start = message if isinstance(message, str) else message.decode(errors="replace")
         expected = 'expected an object such as {"do": "names"}'
-        raise BadRequest(_id_of(message), f"invalid JSON {quote(start)}: {expected}") from None
+        raise BadRequest(None, f"invalid JSON {quote(start)}: {expected}") from None
     if not isinstance(found, dict):
         raise BadRequest(None, f"invalid request {_shown(found)}: expected a JSON object")
     id = found.pop("id", default_id)
@@ -186,16 +186,6 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         return Request(id, do, REQUESTS[do].validate_python(found))
     except ValidationError as error:
         raise BadRequest(id, _reason(error, fields)) from None
-
-
-def _id_of(message: str | bytes) -> int | str | None:
-    """Return the id of what only Python takes for JSON: with Infinity, or half a character."""
-    try:
-        found = loads(message)
-        id: int | str = ID.validate_python(found["id"])
-        return id
-    except (ValueError, RecursionError, TypeError, LookupError):
-        return None
 
 
 def _shown(value: object) -> str:

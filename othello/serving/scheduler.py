@@ -47,9 +47,6 @@ from othello.result import Info, Line, Result
 from othello.serving.services import opened_services
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
     from othello.book import Book
 
@@ -426,7 +423,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

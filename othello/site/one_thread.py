@@ -23,9 +23,6 @@ from othello.result import Info, Result
 from othello.serving.scheduler import QueuedSearch, Scheduler, is_whole
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
 
 T = TypeVar("T")
@@ -130,7 +127,7 @@ class ReplayingEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the result of this search.
 

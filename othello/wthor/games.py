@@ -12,7 +12,8 @@ There are two readers. `read_wthor` yields one game at a time, for converting an
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +23,7 @@ from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloErro
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.dates import year_of
-from othello.formats.reading import raise_error
+from othello.formats.reading import OnError, raise_error
 from othello.formats.results import decided_result
 from othello.notation import BLACK, PASS
 from othello.wthor.names import (
@@ -60,8 +61,6 @@ RECORD = [
 ]
 RECORD_BYTES = struct.Struct(f"<HHHBB{LONGEST}s")
 RECORD_SIZE = RECORD_BYTES.size
-
-OnError = Callable[[FormatError], object]
 
 
 class WthorGame(NamedTuple):
@@ -144,7 +143,7 @@ class WthorGame(NamedTuple):
 def read_wthor(
     file: IO[bytes],
     source: str = "-",
-    on_error: OnError | None = None,
+    on_error: OnError = None,
     check: Callable[[WthorGame], object] | None = None,
 ) -> Iterator[WthorGame]:
     """Yield the games of a ``.wtb`` file.
@@ -164,45 +163,37 @@ def read_wthor(
 
     Raises FormatError if the header is wrong, InvalidOption if `file` is none, such as a name.
     """
-    header = read_header(file, source)
-    check_header(header, source)
-    report = on_error or raise_error
-    offset = HEADER_SIZE
-    rest = 0
-    while block := read_block(
-        file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE
-    ):
-        rest = len(block) % RECORD_SIZE
-        for record in RECORD_BYTES.iter_unpack(block[: len(block) - rest]):
-            try:
-                game = parse_record(record, header[YEAR], header[SOLVED_EMPTIES])
-                if check is not None:
-                    check(game)
-            except OthelloError as error:
-                number = (offset - HEADER_SIZE) // RECORD_SIZE
-                report(fault_of_game(source, number, str(error)))
-            else:
-                yield game
-            offset += RECORD_SIZE
-    n_games = (offset - HEADER_SIZE) // RECORD_SIZE
-    if n_games != header[N_GAMES] or rest:
-        report(FormatError(source, None, wrong_end(header[N_GAMES], n_games, rest), offset))
+    header, report = read_header_of_games(file, source), on_error or raise_error
+    blocks = read_blocks(file, source, header[N_GAMES], report)
+    records = chain.from_iterable(map(RECORD_BYTES.iter_unpack, blocks))
+    for number, record in enumerate(records):
+        try:
+            game = parse_record(record, header[YEAR], header[SOLVED_EMPTIES])
+            if check is not None:
+                check(game)
+        except OthelloError as error:
+            report(fault_of_game(source, number, str(error)))
+        else:
+            yield game
 
 
-def wrong_end(n_stated: int, n_games: int, rest: int) -> str:
-    """Return what is wrong with a file that ends `rest` bytes after its last whole game."""
-    and_bytes = f" and {counted(rest, 'byte')} more" if n_games == n_stated else ""
-    return f"expected {counted(n_stated, 'game')}, the file ends after {n_games}{and_bytes}"
-
-
-def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
-    """Return the next games of a file; none if `UNSTATED_GAMES` more than stated were read.
-
-    `n_stated` is how many games the header states beyond those that were read.
-    """
-    most = min(GAMES_AT_ONCE, n_stated + UNSTATED_GAMES)
-    with named(source):
-        return file.read(max(most, 0) * RECORD_SIZE)
+def read_blocks(
+    file: IO[bytes], source: str, n_stated: int, report: Callable[[FormatError], object]
+) -> Iterator[bytes]:
+    """Yield the records of a file, some at a time; report an end before or behind those stated."""
+    n_games = rest = 0
+    while most := min(GAMES_AT_ONCE, n_stated - n_games + UNSTATED_GAMES):
+        with named(source):
+            block = file.read(most * RECORD_SIZE)
+        if not block:
+            break
+        n_whole, rest = divmod(len(block), RECORD_SIZE)
+        yield block[: n_whole * RECORD_SIZE]
+        n_games += n_whole
+    if n_games != n_stated or rest:
+        and_bytes = f" and {counted(rest, 'byte')} more" if n_games == n_stated else ""
+        reason = f"expected {counted(n_stated, 'game')}, the file ends after {n_games}{and_bytes}"
+        report(FormatError(source, None, reason, offset_of(n_games)))
 
 
 def parse_record(record: tuple[Any, ...], year: int, solved_empties: int) -> WthorGame:
@@ -229,19 +220,21 @@ def parse_move(number: int) -> int:
     return 8 * (rank - 1) + file - 1
 
 
-def check_header(header: Sequence[int], source: str) -> None:
-    """Raise FormatError unless the header states a board of 8 and a year up to `LAST_YEAR`."""
+def read_header_of_games(file: IO[bytes], source: str) -> tuple[int, ...]:
+    """Return the header of a file; raise FormatError for another board or an impossible year."""
+    header = read_header(file, source)
     if header[YEAR] > LAST_YEAR:
         reason = f"expected a year up to {LAST_YEAR}, got {header[YEAR]}"
         raise FormatError(source, None, reason, 10)
     if header[SIZE] not in BOARD_SIZES:
         raise FormatError(source, None, f"expected a board of 8, got {header[SIZE]}", 12)
+    return header
 
 
 # ---------------------------------------------------------------------- arrays
 
 
-def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArray[np.void]:
+def read_arrays(path: str | Path, on_error: OnError = None) -> npt.NDArray[np.void]:
     """Return the games of a ``.wtb`` file as an array of `RECORD`.
 
     `squares_of` converts its moves to squares, which `othello.batch.replay` plays.
@@ -253,7 +246,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
 
 
 def read_numbered(
-    path: str | Path, on_error: OnError | None = None
+    path: str | Path, on_error: OnError = None
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.intp]]:
     """Return the games as `read_arrays`, and the number of each in the file, from 0."""
     import numpy as np
@@ -261,16 +254,8 @@ def read_numbered(
     source = str(path)
     report = on_error or raise_error
     with unpacked(reading(path), source) as file:
-        header = read_header(file, source)
-        check_header(header, source)
-        contents = bytearray()
-        while block := read_block(file, source, header[N_GAMES] - len(contents) // RECORD_SIZE):
-            contents += block
-    n_games = len(contents) // RECORD_SIZE
-    if len(contents) != header[N_GAMES] * RECORD_SIZE:
-        reason = wrong_end(header[N_GAMES], n_games, len(contents) % RECORD_SIZE)
-        report(FormatError(source, None, reason, offset_of(n_games)))
-    games = np.frombuffer(contents, RECORD, count=n_games)
+        header = read_header_of_games(file, source)
+        games = np.frombuffer(b"".join(read_blocks(file, source, header[N_GAMES], report)), RECORD)
     moves = games["moves"]
     bad = (((moves < 11) | (moves > 88) | (moves % 10 < 1) | (moves % 10 > 8)) & (moves != 0)).any(
         axis=1

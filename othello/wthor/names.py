@@ -9,7 +9,7 @@ number 0 on: 20 bytes for a player, 26 for a tournament, with a zero byte after 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -18,7 +18,7 @@ from othello.errors import FileError, FormatError, InvalidOption, OthelloError, 
 from othello.files.access import named, reading
 from othello.files.unpacking import LATIN_LETTERS, plain_name, unpacked
 from othello.formats.dates import EXPECTED_DATE, listed_dates
-from othello.formats.reading import raise_error
+from othello.formats.reading import OnError, raise_error
 from othello.formats.registry import FilesBeside
 
 HEADER = struct.Struct("<4BIHH4B")
@@ -88,9 +88,7 @@ class WthorNames(FilesBeside):
         )
 
     @classmethod
-    def beside(
-        cls, path: str | Path, on_error: Callable[[FormatError], object] | None = None
-    ) -> WthorNames | None:
+    def beside(cls, path: str | Path, on_error: OnError = None) -> WthorNames | None:
         """Read the ``.jou`` and ``.trn`` files in the folder of a ``.wtb`` file `path`.
 
         They have the file's name, or ``WTHOR``, or ``WTH``, in upper or lower case, and may be
@@ -195,9 +193,7 @@ def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
     return HEADER.unpack(contents)
 
 
-def read_names(
-    path: str | Path, size: int, on_error: Callable[[FormatError], object] | None = None
-) -> list[str]:
+def read_names(path: str | Path, size: int, on_error: OnError = None) -> list[str]:
     """Return the names in a file, of `size` bytes each; bytes after the last whole one are ignored.
 
     A file that cannot be read or has fewer names than its header states is an error: it goes to
@@ -213,9 +209,7 @@ def read_names(
         return []
 
 
-def names_in(
-    file: IO[bytes], source: str, size: int, on_error: Callable[[FormatError], object] | None = None
-) -> list[str]:
+def names_in(file: IO[bytes], source: str, size: int, on_error: OnError = None) -> list[str]:
     """Return the names in an open file; `source` is its name, for errors, as of `read_names`."""
     contents = b""
     try:

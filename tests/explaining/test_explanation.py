@@ -21,7 +21,7 @@ from othello.explaining.line_statistics import (
     sides,
 )
 from othello.explaining.reasons import WORTH, Comparison, find_reasons
-from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
+from othello.notation import PASS, split_moves, squares_of
 
 
 def random_boards(number: int, seed: int) -> list[Board]:
@@ -143,31 +143,6 @@ def test_who_takes_no_corner(both: dict[str, object], end: str) -> None:
     after_better = changed(usual.after_better, **both)
     (reason,) = find_reasons(usual._replace(after_better=after_better))
     assert "takes the corner a1 and" in str(reason.says) and str(reason.says).endswith(end)
-
-
-def test_sentences_say_after_which_move_and_compare() -> None:
-    changes = {"own_moves": 2.5, "opponent_moves": 8.0, "own_frontier": 12.0}
-    own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
-    average = "on average over the next 8 moves, against"
-    assert {reason.fact: reason.text for reason in find_reasons(pair(**changes))} == {
-        "own_mobility": f"After d3 {own} has fewer moves: 2.5 {average} 5.0 after c3.",
-        "opponent_mobility": f"After d3 {other} has more moves: 8.0 {average} 5.0 after c3.",
-        "frontier": "Discs beside empty squares (the frontier) give the other side moves: after d3 "
-        f"{own} has 12.0 such discs and {other} 8.0 on average over the next 8 moves; after c3 it "
-        "is 9.0 and 8.0.",
-    }
-
-
-def test_the_sentence_on_stable_discs_says_by_how_many_they_differ() -> None:
-    own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
-    better = pair(own_stable=35, opponent_stable=22)
-    less = changed(better.after_better, own_stable=30, opponent_stable=13)
-    (reason,) = find_reasons(better._replace(after_better=less))
-    assert (reason.fact, reason.text) == (
-        "stable",
-        f"8 moves on, {own} has 35 stable discs and {other} 22 (+13); after c3 it is 30 and 13 "
-        "(+17).",
-    )
 
 
 def test_an_x_square_is_named_when_its_corner_falls() -> None:

@@ -17,15 +17,16 @@ from support.systems import POSIX
 from othello import PASS, Board, Engine, Game, Move, read_games
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError
 from othello.formats.obf import read_positions
-from othello.wthor.games import WthorGame, write_wthor
+from othello.rooms import is_there
 from othello.wthor.names import NameList, WthorNames
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 WRITTEN = ", which is written"
 
-SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
+SUFFIXES = {"transcript": "txt", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
+SUFFIXES |= {"pasted": "pasted"} if is_there("pasted") else {}
 
 
 def convert(*words: object) -> int:
@@ -117,18 +118,6 @@ def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:
     assert len(boards.read_text().splitlines()) == 1
 
 
-def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, target = tmp_path / "a.wtb", tmp_path / "b.ggf"
-    games = [WthorGame((37,), 32, 32), WthorGame((0,), 32, 32), WthorGame((19,), 32, 32)]
-    source.write_bytes(write_wthor(games, 2000)[:-1])
-    assert convert(source, target) == 2
-    assert target.read_text().count("(;GM[Othello]") == 1
-    first, second, left_out = capsys.readouterr().err.splitlines()
-    assert left_out.startswith(f"{target}: left out ")
-    assert first.startswith(f"{source}: byte 84: illegal move 'a1' (move 1): expected d3")
-    assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
-
-
 @pytest.mark.parametrize(
     ("stated", "fault"),
     [
@@ -153,7 +142,7 @@ def test_results_are_checked(stated: str, fault: str | None) -> None:
     assert wrong_result(Item(unfinished, unfinished)) is None
 
 
-@needs("gamebase")
+@needs("gamebase", "pasted")
 def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
     source = written(tmp_path / "a.txt", "f5d6c3x\n\nf5d6c3d3...\n")
     told = "moves end in '...': those that follow are missing"
@@ -230,19 +219,6 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_a_year_that_there_is_not(tmp_path: Path) -> None:
-    source = tmp_path / "in.wtb"
-    contents = bytearray(write_wthor([]))
-    contents[10:12] = (40000).to_bytes(2, "little")
-    source.write_bytes(contents)
-    assert (
-        unusable(source, tmp_path / "out.wtb")
-        == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
-    )
-    with pytest.raises(OthelloError, match="expected a year up to 9999, got 40000"):
-        write_wthor([], 40000)
-
-
 def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     """A tree of 20,000 branches takes half a second; reading each line from the start, minutes."""
     source = tmp_path / "in.sgf"
@@ -257,6 +233,7 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     assert "variation: illegal move 'a1'" in result.stderr
 
 
+@needs("pasted")
 def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
     for n_digits, code, moves in ((40_000, 0, "f5\n"), (400_000, 2, "")):
@@ -264,31 +241,3 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
         result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
         assert (result.returncode, result.stdout) == (code, moves)
         assert ("400009 characters: expected at most 50000" in result.stderr) == (not moves)
-
-
-@pytest.mark.parametrize(
-    ("stated", "moves", "ggf", "sgf"),
-    [
-        ("+64.00:r", "f5d6", "+64.00:r", "B+R"),
-        ("W+10", "f5d6", "-10", "W+10"),
-        ("35-29", "f5d6", "+6", "B+6"),
-        ("White won 35-29", "f5d6", "-6", "W+6"),
-        ("Black won", "f5d6", "+64", "B+"),
-        ("0-1", "f5d6", "-64", "W+"),
-        ("1/2-1/2", "f5d6", "+0", "0"),
-        ("1-0", WIPEOUT.transcript(), "+64", "B+64"),
-        ("Black resigns", "f5d6", "-64:r", "W+R"),
-        ("nobody knows", "f5d6", "?", "?"),
-        ("30", "f5d6", "?", "?"),
-        ("13", WIPEOUT.transcript(), "+64", "B+64"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore:stated result", "ignore:left out the headers Result")
-def test_results_are_written_as_the_format_wants_them(
-    stated: str, moves: str, ggf: str, sgf: str
-) -> None:
-    game = Game(moves, headers={"Result": stated})
-    assert f"RE[{ggf}]" in game.to_ggf()
-    assert f"RE[{sgf}]" in game.to_sgf()
-    lost = [FORMATS[name].places.lost(game) for name in ("ggf", "sgf", "wthor")]
-    assert lost == [["Result"] if ggf == "?" else []] * 3

@@ -28,8 +28,6 @@ from othello.errors import FileError, InvalidOption
 from othello.gamebase import GameBase
 from othello.gamebase.base import row_of
 from othello.gamebase.mistakes import mistakes
-from othello.gamebase.reading import read_rows
-from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
 from othello.symmetry import symmetric_moves
 from othello.weights import load_shipped, use_weights
 
@@ -283,21 +281,6 @@ def test_rows_become_a_data_frame(base: GameBase, library: str) -> None:
     frame = frames.DataFrame(games)
     assert list(frame.columns) == list(games[0]._fields)
     assert frame["black"].to_list() == [row.black for row in games]
-
-
-def test_buckets_hold_what_was_put_in() -> None:
-    rng = np.random.default_rng(3)
-    n = 40 * ROWS_IN_BUCKET
-    hashes = rng.integers(0, 2**63, n // 4, dtype=np.uint64) << np.uint64(1)
-    rows = Rows(
-        rng.choice(hashes, n), np.arange(n, dtype=np.uint32), rng.integers(0, 65, n).astype("u1")
-    )
-    bits = bits_for(n)
-    buckets = list(buckets_of(rows.sorted(), bits))
-    assert len(buckets) == 2**bits > 16
-    for again in (rows_in(buckets), joined([rows_in([bucket]) for bucket in buckets])):
-        assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
-    assert [len(column) for column in rows_in([])] == [0, 0, 0]
 
 
 def test_mistakes_are_counted_over_games_and_kept(new: GameBase) -> None:
@@ -592,7 +575,7 @@ def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
             assert base.moves("f5d6") == other.moves("f5d6")
 
 
-def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path: Path) -> None:
+def test_what_cannot_be_used_of_games_is_told(tmp_path: Path) -> None:
     over = "e6f4e3f6g5d6e7f5c5"
     rows = [("f5d6", "May", "", ""), ("f5f6", "1998", "Ann", ""), (over, "1999", "+12", "42")]
     games = [
@@ -614,10 +597,3 @@ def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path:
         with pytest.raises(UserWarning, match="game 1: stated result"):  # the tests' own filter
             base.add([Game("f5f4", headers={"Result": "Ann"})])
         assert len(base) == 4
-    table = tmp_path / "games.csv"
-    lines = [",".join(row) for row in rows]
-    table.write_text("\n".join(["moves,date,result,Elo", *lines]))
-    said: list[str] = []
-    with table.open("rb") as file:
-        assert len(list(read_rows(file, "games.csv", said.append, on_warning=said.append))) == 3
-    assert said == [f"games.csv: {line}" for line in expected]

@@ -33,28 +33,9 @@ def play(*script: str, options: tuple[object, ...] = ()) -> str:
     return answer("play", "--level", 1, "--no-book", *options, stdin="\n".join(script) + "\n")
 
 
-def test_a_move_is_answered() -> None:
-    output = play("f5")
-    boards = output.split("  a b c d e f g h\n")[1:]
-    assert len(boards) == 3, "the start, after the move, after the answer"
-    assert "white plays " in output
-    answer = output.split("white plays ")[1].split()[0]
-    assert str(Board.from_moves(["f5", answer])).split("\n", 1)[1] == boards[-1].rstrip("\n")
-
-
-def test_hint_is_a_legal_move() -> None:
-    hint = play("hint").split("hint: ")[1].split()[0]
-    assert hint in map(str, Board().legal_moves())
-
-
 def test_time_and_level_both_count() -> None:
     shown = play("f5", "level", options=("--time", 100))  # the level 1 is far quicker
     assert "white plays" in shown and shown.endswith("level 1, at most 100 s a move\n")
-
-
-def test_the_engine_plays_itself_to_the_end() -> None:
-    output = play(options=("--colour", "none"))
-    assert "game over" in output and ("wins by" in output or "a draw" in output)
 
 
 # ---------------------------------------------------------------------- files and terminals
@@ -113,10 +94,6 @@ def test_analyse(tmp_path: Path) -> None:
     assert "expected a name with .html" in shown
     assert shown.count(f"\nwrote {page}\n") == 1
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-
-
-def test_time_a_move() -> None:
-    assert "white plays" in play("f5", options=("--time", 0.05))
 
 
 # ---------------------------------------------------------------------- at a terminal

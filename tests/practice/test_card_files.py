@@ -9,7 +9,7 @@ from support.random_games import random_game
 
 from othello.board import Board
 from othello.errors import FormatError
-from othello.practice.card_files import imported_cards, keep_cards, read_cards
+from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.drills import DrillLine, anki_rows, cards_of
 from othello.practice.profile import Profile, RecordedAnswer
 
@@ -22,7 +22,7 @@ def test_what_is_written_is_read(seed: int, profile: Profile) -> None:
     assert [card.key for card in read] == [card.key for card in cards]
     assert list(anki_rows(read)) == rows
     keep_cards(read, "x", profile)
-    assert list(anki_rows(imported_cards(profile))) == rows
+    assert list(anki_rows(known_cards(profile))) == rows
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_a_wrong_line_is_named(line: str, reason: str) -> None:
 def test_a_file_takes_the_place_of_its_older_cards(profile: Profile) -> None:
     keep_cards(read_cards(["f5 d6", "f5d6 c3"], "a"), "a", profile)
     keep_cards(read_cards(["f5 f6", "f5f6 e6"], "b"), "b", profile)
-    assert [len(card.answers) for card in imported_cards(profile)] == [2, 1, 1]
+    assert [len(card.answers) for card in known_cards(profile)] == [2, 1, 1]
     keep_cards(read_cards(["f5d6 c4"], "a"), "a", profile)
-    told = {card.source: [str(move) for move in card.answers] for card in imported_cards(profile)}
-    assert len(imported_cards(profile)) == 3 and told["a"] == ["c4"]
+    told = {card.source: [str(move) for move in card.answers] for card in known_cards(profile)}
+    assert len(known_cards(profile)) == 3 and told["a"] == ["c4"]
     keep_cards([], "b", profile)
-    assert [card.source for card in imported_cards(profile)] == ["a"]
+    assert [card.source for card in known_cards(profile)] == ["a"]
 
 
 def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
         profile.add_answer(RecordedAnswer("drill", "", "key", "position"))
     older_profile(path, "imported")
     with Profile(path) as profile:
-        assert imported_cards(profile) == [] and len(profile.answers()) == 1
+        assert known_cards(profile) == [] and len(profile.answers()) == 1
         keep_cards(read_cards(["f5 d6"], "a"), "a", profile)
         (row,) = json.loads(json.dumps(profile.export()))["imported"]
     assert (row["answers"], row["moves"], row["source"]) == ("d6", "f5", "a")

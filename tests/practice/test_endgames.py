@@ -12,7 +12,7 @@ from support.known_games import PLAYED
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FileError, IllegalMove, InvalidOption, OthelloError
+from othello.errors import FileError, InvalidOption
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import PASS
@@ -137,40 +137,10 @@ def test_an_endgame_that_cannot_be_kept_goes_on(engine: Engine, profile: Profile
     assert asked.next() == ENDGAMES[1] and not asked.is_running
 
 
-def test_an_endgame_that_is_given_up_begins_again(engine: Engine, profile: Profile) -> None:
-    first, second = ENDGAMES[:2]
-    asked = EndgameRound([first, second], engine, profile)
-    asked.judge(best_line(asked.board, engine).pv[0])
-    assert asked.is_running
-    assert asked.reveal().score == first.score and asked.board == second.board
-    asked.judge(best_line(asked.board, engine).pv[0])
-    with pytest.raises(OthelloError, match="no move can be taken back"):
-        asked.undo()
-    asked.skip()
-    assert asked.is_again and asked.board == first.board and not asked.is_running
-    (kept,) = profile.answers()
-    assert (kept.key, kept.move, kept.is_right) == (first.key, "", False), "only the one shown"
-
-
 def test_a_hint_is_about_a_wrong_move(engine: Engine) -> None:
     for endgame in ENDGAMES[:10]:
         assert hint(endgame.board, engine) is not None, "a puzzle has wrong moves"
     assert hint(Board.from_obf("X" * 57 + "OOOOO-- X"), engine) is None
-
-
-@pytest.mark.parametrize(
-    ("board", "move", "error", "reason"),
-    [
-        ("startpos", "f5", InvalidOption, "60 empty squares in .*: expected at most 20"),
-        ("X" * 64 + " O", "a1", InvalidOption, "the game is over at "),
-        (ENDGAMES[0].board.to_obf(), "d4", IllegalMove, "d4"),
-    ],
-)
-def test_what_cannot_be_played_out(
-    engine: Engine, board: str, move: str, error: type[Exception], reason: str
-) -> None:
-    with pytest.raises(error, match=reason):
-        play(Board.parse(board), move, engine)
 
 
 def test_the_shipped_endgames_are_won_by_a_few_discs() -> None:

@@ -193,17 +193,6 @@ def test_a_killed_process_loses_no_answer(path: Path) -> None:
         assert given <= {each.key for each in profile.answers()}
 
 
-def test_a_profile_that_another_process_has_open_is_used(path: Path) -> None:
-    with writer(path, "other", -1) as process:
-        assert process.stdout is not None and process.stdout.readline() == "0\n"
-        with Profile(path) as profile:
-            profile.add_answer(answer("own"))
-            assert "own" in {each.key for each in profile.answers()}
-        process.kill()
-    with Profile(path) as profile:
-        assert {"own", "other 0"} <= {each.key for each in profile.answers()}
-
-
 # ---------------------------------------------------------------------- bad files
 
 

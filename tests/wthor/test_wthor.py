@@ -12,7 +12,7 @@ from support.systems import POSIX
 
 from othello import Board, Game, read_games
 from othello.convert import FORMATS
-from othello.errors import FormatError, IllegalMove, OthelloError
+from othello.errors import FormatError, OthelloError
 from othello.files.writing import write_together
 from othello.gamebase.reading import read_rows
 from othello.wthor.games import (
@@ -61,12 +61,6 @@ def test_game_puts_passes_back() -> None:
     assert moves == squares
 
 
-def test_illegal_game() -> None:
-    (game,) = games_of(write_wthor([WthorGame((0,), 32, 32)]))
-    with pytest.raises(IllegalMove):
-        game.game()
-
-
 @pytest.mark.parametrize("size", [0, 15])
 def test_no_header(size: int) -> None:
     reason = f"byte 0: expected a header of 16 bytes, got {size}"
@@ -89,12 +83,18 @@ def test_truncated(missing: int, n_whole: int, tmp_path: Path) -> None:
     assert len(read_arrays(path, errors.append)) == n_whole and errors[1].offset == place
 
 
-def test_board_of_ten(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("place", "byte", "reason"),
+    [(12, 10, "a board of 8, got 10"), (11, 40, "a year up to 9999, got 10240")],
+)
+def test_another_board_and_an_impossible_year(
+    place: int, byte: int, reason: str, tmp_path: Path
+) -> None:
     contents = bytearray(write_wthor(some_games()))
-    contents[12] = 10
+    contents[place] = byte
     path = written(tmp_path / "games.wtb", contents)
     for read in (lambda: games_of(bytes(contents)), lambda: read_arrays(path)):
-        with pytest.raises(FormatError, match="byte 12: expected a board of 8, got 10"):
+        with pytest.raises(FormatError, match=f"byte 1[02]: expected {reason}"):
             read()
 
 

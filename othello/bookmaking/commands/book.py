@@ -6,25 +6,33 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from othello.commands.arguments import MACHINE, add_cluster, add_described, add_shared, add_verb
+from othello.commands.arguments import (
+    MACHINE,
+    add_cluster,
+    add_described,
+    add_fields,
+    add_shared,
+    add_verb,
+)
 from othello.commands.operating import add_operations
 from othello.commands.positions import is_position
-from othello.commands.values import FLAG, SHIPPED, book_file, changed_book, discs, file_name, number
-from othello.fields import MISSING
-from othello.limits import MAX_DEPTH
+from othello.commands.values import FLAG, SHIPPED, book_file, changed_book, file_name, number
+from othello.fields import MISSING, Option, Range, Word
+from othello.limits import MAX_DEPTH, MAX_SCORE
 
 EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
 
 
 class Act(NamedTuple):
-    """A thing that can be done with a book: what it is, its module and function, its options."""
+    """A thing that can be done with a book: what it is, and where it is done."""
 
     summary: str
     module: str
-    name: str
-    add: Callable[[argparse.ArgumentParser], None]
+    name: str  #: of the function
+    add: Callable[[argparse.ArgumentParser], None] | None = None  #: adds arguments
+    options: type | None = None  #: has more of them as fields
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one.add_argument(
             "book", type=book_file if reads else changed_book, metavar="FILE", help=told
         )
-        act.add(one)
+        if act.options is not None:
+            add_fields(one, act.options)
+        if act.add is not None:
+            act.add(one)
         add_shared(one, "json")
     add_operations(kinds, "book")
 
@@ -58,13 +69,71 @@ def with_verb(words: Sequence[str]) -> list[str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked with the book."""
-    _, module, name, _ = ACTS[arguments.act]
-    does = getattr(import_module(f"othello.bookmaking.commands.{module}"), name)
+    act = ACTS[arguments.act]
+    does = getattr(import_module(f"othello.bookmaking.commands.{act.module}"), act.name)
     status: int = does(arguments)
     return status
 
 
 # ---------------------------------------------------------------------- options
+
+
+Start = Annotated[
+    str, Option("--from"), Word("POSITION"), "where to begin (default: the start of the game)"
+]
+Plies = Annotated[int, Range(1, MAX_DEPTH), "only the first N moves of a game"]
+Time = Annotated[float | None, Range(0, unit="seconds", is_open=True)]
+IN_DISCS = Range(0, MAX_SCORE, "discs")
+PLY_COST = "what each move of a line costs beside the discs that it gives away; "
+
+
+class Building:
+    """How a book grows."""
+
+    start: Start = "startpos"
+    ply_cost: Annotated[
+        float,
+        IN_DISCS,
+        f"{PLY_COST}more: the book grows bushier near the start, less: its main lines grow longer",
+    ] = 0.25
+
+
+class Learning:
+    """How much of games is learned."""
+
+    plies: Plies = 30
+
+
+class Deviating:
+    """Which nearly best moves are added."""
+
+    start: Start = "startpos"
+    discs: Annotated[float, IN_DISCS, "add moves that are worse than the best by up to DISCS"] = 1.0
+    window: Annotated[
+        float, IN_DISCS, "whose score is at most DISCS from that of the position to begin with"
+    ] = 4.0
+    plies: Plies = 20
+    seconds: Annotated[Time, "stop after S seconds"] = None
+
+
+class Deepening:
+    """Which lines are deepened."""
+
+    start: Start = "startpos"
+    discs: Annotated[float, IN_DISCS, "also on lines that give away up to DISCS"] = 0.0
+
+
+class Pruning:
+    """Which positions stay."""
+
+    discs: Annotated[float | None, IN_DISCS, "keep lines that give away up to DISCS in all"] = None
+    positions: Annotated[
+        int | None, Range(1), "keep N positions, those nearest to the best lines"
+    ] = None
+    ply_cost: Annotated[float, IN_DISCS, f"{PLY_COST}for --positions, as build grew the book"] = (
+        0.25
+    )
+    empties: Annotated[int, Range(0, 60), "keep positions with N or more empty squares"] = 0
 
 
 def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) -> None:
@@ -77,103 +146,22 @@ def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) ->
     add_cluster(parser, keeps=False, each="each with one thread")
 
 
-def add_start(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--from",
-        dest="start",
-        default="startpos",
-        metavar="POSITION",
-        help="where to begin (default: the start of the game)",
-    )
-
-
-def add_plies(parser: argparse.ArgumentParser, usual: int) -> None:
-    parser.add_argument(
-        "--plies",
-        **number(1, MAX_DEPTH, default=usual),
-        help="only the first N moves of a game (default %(default)s)",
-    )
+def add_deeper(parser: argparse.ArgumentParser) -> None:
+    add_search(parser, needs_level=True)
 
 
 def add_build(parser: argparse.ArgumentParser) -> None:
-    add_start(parser)
     limit = parser.add_mutually_exclusive_group(required=True)
     add_described(limit, "seconds", "go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
-    add_ply_cost(
-        parser, "more: the book grows bushier near the start, less: its main lines grow longer"
-    )
     add_search(parser)
-
-
-def add_ply_cost(parser: argparse.ArgumentParser, effect: str) -> None:
-    parser.add_argument(
-        "--ply-cost",
-        type=discs,
-        default=0.25,
-        metavar="DISCS",
-        help="what each move of a line costs beside the discs that it gives away; "
-        f"{effect} (default %(default)g)",
-    )
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "games", metavar="GAME", nargs="+", help="files of games, - for stdin, or moves"
     )
-    add_plies(parser, 30)
     add_search(parser)
-
-
-def add_deviate(parser: argparse.ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument(
-        "--discs",
-        type=discs,
-        default=1.0,
-        metavar="D",
-        help="add moves that are worse than the best by up to D discs (default %(default)g)",
-    )
-    parser.add_argument(
-        "--window",
-        type=discs,
-        default=4.0,
-        metavar="D",
-        help="whose score is at most D discs from that of the position to begin with "
-        "(default %(default)g)",
-    )
-    add_plies(parser, 20)
-    add_described(parser, "seconds", "stop after S seconds")
-    add_search(parser)
-
-
-def add_deepen(parser: argparse.ArgumentParser) -> None:
-    add_start(parser)
-    parser.add_argument(
-        "--discs",
-        type=discs,
-        default=0.0,
-        metavar="D",
-        help="also on lines that give away up to D discs (default %(default)g)",
-    )
-    add_search(parser, needs_level=True)
-
-
-def add_correct(parser: argparse.ArgumentParser) -> None:
-    add_search(parser, needs_level=True)
-
-
-def add_prune(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--discs", type=discs, metavar="D", help="keep lines that give away up to D discs in all"
-    )
-    parser.add_argument(
-        "--positions", **number(1), help="keep N positions, those nearest to the best lines"
-    )
-    add_ply_cost(parser, "for --positions, as build grew the book")
-    parser.add_argument(
-        "--empties", **number(0, 60, default=0), help="keep positions with N or more empty squares"
-    )
 
 
 def add_merge(parser: argparse.ArgumentParser) -> None:
@@ -215,17 +203,17 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 GROWING, READING = "book_growing", "book_reading"
 
 ACTS = {
-    "build": Act("grow a book where leaving it costs least", GROWING, "build", add_build),
-    "learn": Act("add the positions of games", GROWING, "learn", add_learn),
-    "deviate": Act("add nearly best moves", GROWING, "change", add_deviate),
-    "deepen": Act("search the ends of the best lines again, deeper", GROWING, "change", add_deepen),
-    "correct": Act("search again what is shallower than a level", GROWING, "change", add_correct),
-    "prune": Act("remove positions", GROWING, "change", add_prune),
+    "build": Act("grow a book where leaving it costs least", GROWING, "build", add_build, Building),
+    "learn": Act("add the positions of games", GROWING, "learn", add_learn, Learning),
+    "deviate": Act("add nearly best moves", GROWING, "change", add_search, Deviating),
+    "deepen": Act(
+        "search the ends of the best lines again, deeper", GROWING, "change", add_deeper, Deepening
+    ),
+    "correct": Act("search again what is shallower than a level", GROWING, "change", add_deeper),
+    "prune": Act("remove positions", GROWING, "change", None, Pruning),
     "merge": Act("put other books into a book", GROWING, "merge", add_merge),
     "import": Act("add what another format holds", GROWING, "import_files", add_import),
     "export": Act("write the book in another format", READING, "export", add_export),
-    "stats": Act(
-        "count positions by their number of moves made", READING, "stats", lambda parser: None
-    ),
+    "stats": Act("count positions by their number of moves made", READING, "stats"),
     "check": Act("check that the book is sound", READING, "check", add_check),
 }

@@ -19,14 +19,13 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.fields import Length
 from othello.files.access import FilePath, is_same_file, named, reading
-from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.operation import Progress
 from othello.serving.services import Service
@@ -34,12 +33,8 @@ from othello.wthor.names import WthorNames
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from othello.gamebase.base import GameBase
     from othello.gamebase.file import GameRow
-
-__all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
@@ -68,13 +63,6 @@ BatchText = Annotated[
 ]
 
 
-class Opened(NamedTuple):
-    """A base that is open."""
-
-    path: Path
-    base: GameBase
-
-
 class Bases(Service):
     """Bases by name: that of the file without its end, or the whole path where two are alike.
 
@@ -90,7 +78,7 @@ class Bases(Service):
     """
 
     def __init__(self, paths: Iterable[FilePath] = ()) -> None:
-        self._opened: dict[str, Opened] = {}
+        self._opened: dict[str, GameBase] = {}
         self._folder: Path | None = None
         self._uploads: Path | None = None
         self._lock = Lock()  # for the bases and the uploads: requests come in many threads
@@ -99,9 +87,6 @@ class Bases(Service):
             for path in paths:
                 self._open(Path(path))
             self._stack = stack.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
@@ -120,14 +105,14 @@ class Bases(Service):
         """Open a base, unless it is; return its name."""
         from othello.gamebase.base import GameBase
 
-        for name, opened in self._opened.items():
-            if is_same_file(path, opened.path):
+        for name, base in self._opened.items():
+            if is_same_file(path, base.path):
                 return name
         base = self._stack.enter_context(GameBase(path))
         name = path.name.removesuffix(ENDING)
         if name in self._opened:
             name = str(path)
-        self._opened[name] = Opened(path, base)
+        self._opened[name] = base
         return name
 
     # ------------------------------------------------------------------ asking
@@ -135,7 +120,7 @@ class Bases(Service):
     def names(self) -> dict[str, Any]:
         """Return the names of the bases with their games, and whether files can be added."""
         with self._lock:
-            found = [{"name": name, "games": len(base)} for name, (_, base) in self._opened.items()]
+            found = [{"name": name, "games": len(base)} for name, base in self._opened.items()]
         return {"bases": found, "folder": None if self._folder is None else str(self._folder)}
 
     def named(self, name: str | None) -> tuple[str, GameBase]:
@@ -151,7 +136,7 @@ class Bases(Service):
             if name not in self._opened:
                 known = ", ".join(map(quote, self._opened))
                 raise InvalidOption(f"no base {quote(name)}: expected {known}")
-            return name, self._opened[name].base
+            return name, self._opened[name]
 
     # ------------------------------------------------------------------ adding
 
@@ -194,12 +179,7 @@ class Bases(Service):
                 file.truncate()
         return {"name": name, "size": n_bytes}
 
-    def add(
-        self,
-        files: Collection[str],
-        batch: str,
-        progress: Progress,
-    ) -> dict[str, Any]:
+    def add(self, files: Collection[str], batch: str, progress: Progress) -> dict[str, Any]:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
         `progress` is told the file and how many games were read, now and then. In the
@@ -264,7 +244,10 @@ class Bases(Service):
         """
         n_bytes = 0
         for path in sorted({file for each in paths for file in each.parent.iterdir()}):
-            n_bytes += _unpacked_size(path, MAX_UPLOAD_BYTES - n_bytes)
+            # What is wrong with a damaged one is told when it is read.
+            with suppress(OthelloError), unpacked(reading(path), str(path)) as file:
+                while n_bytes <= MAX_UPLOAD_BYTES and (block := file.read(BLOCK)):
+                    n_bytes += len(block)
             if n_bytes > MAX_UPLOAD_BYTES:
                 with self._lock:
                     self._forget(path.parent.glob("*"))
@@ -332,18 +315,6 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
             name = WTHOR_BASE if ending == WTHOR_GAMES else OTHER_BASE
             found.setdefault(name, []).append(path)
     return found
-
-
-def _unpacked_size(path: Path, most: int) -> int:
-    """Return how many bytes a file has when it is unpacked, but no more than `most` + 1.
-
-    Of a damaged one those before the damage count: what is wrong is told when it is read.
-    """
-    n_bytes = 0
-    with suppress(OthelloError), unpacked(reading(path), str(path)) as file:
-        while n_bytes <= most and (block := file.read(min(BLOCK, most + 1 - n_bytes))):
-            n_bytes += len(block)
-    return n_bytes
 
 
 def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterator[GameRow]:

@@ -10,10 +10,11 @@ import secrets
 import stat
 import sys
 from contextlib import suppress
+from dataclasses import fields
 
-from othello.commands.arguments import BOOK_PLAY, MACHINE, add_described, add_shared, own_book
+from othello.commands.arguments import BOOK_PLAY, MACHINE, add_fields, add_shared, own_book
 from othello.commands.output import print_json
-from othello.commands.values import DISCS, FILE, FLAG, SECONDS, number
+from othello.commands.values import FILE, FLAG
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
@@ -29,6 +30,8 @@ EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
 PORT = 5000
 PASSWORD_VARIABLE = "OTHELLO_GGS_PASSWORD"
 
+SETTINGS = {field.name for field in fields(GgsSettings)}
+
 MOST_PASSWORD = 4096
 """Characters; a server reads no line that is much longer."""
 
@@ -43,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a file whose first line is the password; without it, the variable "
         f"{PASSWORD_VARIABLE}, or you are asked",
     )
-    add("--tls", dest="is_tls", **FLAG, help="encrypt the connection, if the server can")
     add(
         "--opponents",
+        dest="rules",
         metavar="RULES",
         type=rules,
         default=Rules(),
@@ -54,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--ask",
+        dest="asks",
         action="append",
         type=request,
         default=[],
@@ -61,20 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='ask for a match while none is going on: --ask "s8r20 5:00 NAME"; may be given '
         "several times",
     )
-    add("--games", **number(1), help="leave after N matches (default: stay)")
-    add("--open", **number(0, 100, default=1), help="matches at the same time (default 1)")
-    add_described(parser, "level", "the most for a move: a level")
-    add_described(parser, "seconds", "the most for a move in seconds; the clock may allow less")
-    add(
-        "--lag",
-        **SECONDS,
-        default=0.5,
-        help="seconds that a message may be late (default %(default)g): three times as much is "
-        "kept back; the usual lag of a move is measured",
-    )
-    add("--resign", **DISCS, help="resign when a loss of so many discs is proven")
-    add("--abort", **FLAG, help="agree when the other side asks to abort a match")
-    add("--ponder", **FLAG, help="think while the other side is to move, too")
+    add_fields(parser, GgsSettings)
     add_shared(parser, *BOOK_PLAY)
     add("--save", **FILE, help="the file to which games are added, as GGF (default: NAME.ggf)")
     add("--log", **FILE, help="add all that is sent and received to a file, without the password")
@@ -87,26 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
     host, port = arguments.server
     check_asks(arguments)
     book = own_book(arguments, seed=secrets.randbits(31))
+    given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     settings = GgsSettings(
         host,
         port,
-        arguments.user,
-        password_of(arguments),
-        arguments.opponents,
-        n_open=arguments.open,
-        n_matches=arguments.games,
-        asks=tuple(arguments.ask),
-        level=arguments.level,
-        seconds=arguments.seconds,
-        lag=arguments.lag,
-        resigns_at=arguments.resign,
-        aborts=arguments.abort,
-        save=arguments.save or f"{arguments.user}.ggf",
-        log=arguments.log,
-        is_tls=arguments.is_tls,
+        password=password_of(arguments),
         play_options=PlayOptions(Randomness(), Strength(), book),
-        ponders=arguments.ponder,
+        **given,
     )
+    settings.save = settings.save or f"{settings.user}.ggf"
     asyncio.run(play(settings, arguments))
     return 0
 
@@ -174,10 +154,10 @@ def request(text: str) -> str:
 
 def check_asks(arguments: argparse.Namespace) -> None:
     """Raise InvalidOption for a request that can never lead to a match."""
-    for ask in arguments.ask:
+    for ask in arguments.asks:
         if ask.split()[-1] == arguments.user:
             raise InvalidOption(f"--ask {quote(ask)}: expected the name of somebody else")
-        if arguments.open == 0:
+        if arguments.n_open == 0:
             raise InvalidOption(f"--ask {quote(ask)} with --open 0: expected --open 1 or more")
 
 

@@ -123,9 +123,7 @@ class TerminalGame:
             "new": self._new,
             "back": self._back,
             "resign": self._resign,
-            "explain": partial(self._explain, ""),
             "help": lambda: write(HELP),
-            "analyse": partial(self._analyse, ""),
         }
         self._with_words: dict[str, Callable[[str], object]] = {
             "level": self._set_level,
@@ -133,8 +131,8 @@ class TerminalGame:
             "save": self._save,
             "save!": partial(self._save, overwrite=True),
             "load": self._load,
-            "analyse": self._analyse,
-            "explain": self._explain,
+            "analyse": partial(self._report, "analyse"),
+            "explain": partial(self._report, "explain"),
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -331,26 +329,15 @@ class TerminalGame:
         self._write(f"{said}{kept}")
         self._change_to(game)
 
-    def _analyse(self, path: str) -> None:
-        def think() -> str:
-            from othello.play.commands.game_files import analyse
+    def _report(self, act: str, text: str = "") -> None:
+        """Show what a function of `game_files` returns.
 
-            return analyse(self._game, self._engine, path)
-
-        self._report(think)
-
-    def _explain(self, text: str) -> None:
-        def think() -> str:
-            from othello.play.commands.game_files import explain
-
-            return explain(self._game, self._engine, text)
-
-        self._report(think)
-
-    def _report(self, think: Callable[[], str]) -> None:
-        """Show what `think` returns; Ctrl-C at the keyboard ends it, also while it imports."""
+        Ctrl-C at the keyboard ends it, also while it imports.
+        """
         try:
-            self._write(think())
+            from othello.play.commands import game_files
+
+            self._write(getattr(game_files, act)(self._game, self._engine, text))
         except KeyboardInterrupt:
             if not self._at_keyboard:
                 raise

@@ -27,25 +27,9 @@ from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
 from othello.openings.catalogue import find_line
+from othello.practice import drills
 from othello.practice.card_files import keep_cards, known_cards, read_cards
-from othello.practice.commands.practising import (
-    Dialogue,
-    add_profile,
-    answers_of,
-    profile_of,
-)
-from othello.practice.drills import (
-    DECK,
-    AfterLines,
-    Drill,
-    DrillCard,
-    DrillJudgement,
-    DrillLine,
-    anki_rows,
-    cards_of,
-    lines_of_text,
-    name_of_line,
-)
+from othello.practice.commands import practising
 from othello.practice.profile import Profile, default_profile
 from othello.practice.repertoire import WITHIN, repertoire
 
@@ -73,27 +57,29 @@ help      this list
 quit      leave; the end of the input does the same"""
 
 
-class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
+class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement, tuple[Move, ...]]):
     """The cards of a drill, of `n_cards` in all."""
 
     HELP = HELP
 
-    def __init__(self, asked: Drill, n_cards: int) -> None:
+    def __init__(self, asked: drills.Drill, n_cards: int) -> None:
         super().__init__(asked)
         self._drill = asked
         self._n_cards = n_cards
 
-    def _told(self, item: DrillCard) -> str:
+    def _told(self, item: drills.DrillCard) -> str:
         side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
         after = f" after {moves}" if moves else ""
         return f"{printable(item.source)}: play the move of your lines for {side}{after}"
 
-    def _judged(self, item: DrillCard, verdict: DrillJudgement, *, is_again: bool) -> Iterator[str]:
+    def _judged(
+        self, item: drills.DrillCard, verdict: drills.DrillJudgement, *, is_again: bool
+    ) -> Iterator[str]:
         text = f"{'right' if verdict.is_right else 'wrong'}: {verdict.text}"
         also = verdict.is_right and is_again and len(item.answers) > 1
         yield f"{text}; {self._solved(item, item.answers)}" if also else text
 
-    def _solved(self, item: DrillCard, solution: tuple[Move, ...]) -> str:
+    def _solved(self, item: drills.DrillCard, solution: tuple[Move, ...]) -> str:
         return f"your lines play {' or '.join(map(str, solution))}"
 
     def _summary(self) -> str:
@@ -108,7 +94,9 @@ class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         n_asked = counted(asked.n_asked, "position")
         return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
-    def _record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
+    def _record(
+        self, item: drills.DrillCard, verdict: drills.DrillJudgement | None = None
+    ) -> dict[str, object]:
         given: dict[str, object] = {"answer": None, "right": None}
         judged = given if verdict is None else {**verdict.to_dict(), "due": self._drill.due}
         return {**item.to_dict(solution=True), **judged}
@@ -155,7 +143,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="ask nothing: each LINE is a file of cards that --export-anki has written, or of "
         "lines with moves, a tab, and the right moves; read them into your profile",
     )
-    add_profile(parser)
+    practising.add_profile(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -188,7 +176,7 @@ def drill(arguments: argparse.Namespace, book: Book | None) -> int:
     lines, source = named_lines(arguments)
     if arguments.lines:
         with opened_base(arguments) as base:
-            cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
+            cards = drills.cards_of(lines_to_drill(arguments, lines, source, book, base))
     else:
         cards = kept_cards(arguments)
     status = EXIT_UNUSABLE_INPUT if source.faults else 0
@@ -197,16 +185,16 @@ def drill(arguments: argparse.Namespace, book: Book | None) -> int:
     if arguments.export_anki is not None:
         export(cards, arguments)
         return status
-    with profile_of(arguments) as profile:
+    with practising.profile_of(arguments) as profile:
         keeps = bool(arguments.lines)
-        asked = Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
+        asked = drills.Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
         if arguments.json or cards:
-            answers = answers_of(arguments, arguments.lines)
+            answers = practising.answers_of(arguments, arguments.lines)
             status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
     return status
 
 
-def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
+def kept_cards(arguments: argparse.Namespace) -> list[drills.DrillCard]:
     """Return the cards that the profile keeps, of the side that is drilled."""
     for option in LINES:
         if getattr(arguments, option) is not None:
@@ -218,7 +206,7 @@ def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
         with Profile(path) as profile:
             cards = known_cards(profile)
             keys = {card.key for card in cards}
-            lost = sum(each.key not in keys for each in profile.cards(DECK))
+            lost = sum(each.key not in keys for each in profile.cards(drills.DECK))
     if lost:
         again = "drill the lines once more by name, as othello practise openings tiger"
         reason = f"{path}: the moves of {counted(lost, 'card')} are not kept: {again}"
@@ -236,7 +224,7 @@ def import_cards(arguments: argparse.Namespace) -> int:
     if arguments.no_profile:
         raise InvalidOption("--import-anki with --no-profile: expected a profile for the cards")
     faults = Faults()
-    found: dict[str, list[DrillCard]] = {}
+    found: dict[str, list[drills.DrillCard]] = {}
     for name in arguments.lines:
         source, n_before = os.path.basename(name), faults.count
         if source in found:  # a file of this name in another folder
@@ -273,13 +261,13 @@ def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
         yield base
 
 
-def named_lines(arguments: argparse.Namespace) -> tuple[list[DrillLine], GameSource]:
+def named_lines(arguments: argparse.Namespace) -> tuple[list[drills.DrillLine], GameSource]:
     """Return the lines of files that have names of openings in them, and the source of all else."""
     texts = {word: text for word in arguments.lines if (text := text_with_names(word)) is not None}
     source = GameSource([word for word in arguments.lines if word not in texts])
     lines = []
     for word, text in texts.items():
-        lines += lines_of_text(text, sides_of(arguments), word, source.report)
+        lines += drills.lines_of_text(text, sides_of(arguments), word, source.report)
     return lines, source
 
 
@@ -301,19 +289,19 @@ def sides_of(arguments: argparse.Namespace) -> str:
 
 def lines_to_drill(
     arguments: argparse.Namespace,
-    lines: list[DrillLine],
+    lines: list[drills.DrillLine],
     source: GameSource,
     book: Book | None,
     base: GameBase | None,
-) -> Iterator[DrillLine]:
+) -> Iterator[drills.DrillLine]:
     """Yield some lines and those of a source, and what the book or people play after them."""
     for each in source:
-        name = name_of_line(each.game, heading(each.id))
-        lines.append(DrillLine(name, each.game, sides_of(arguments)))
+        name = drills.name_of_line(each.game, heading(each.id))
+        lines.append(drills.DrillLine(name, each.game, sides_of(arguments)))
     yield from lines
     if base is not None or arguments.within is not None or arguments.plies is not None:
         known = book if base is not None else needed(book)
-        after = AfterLines(arguments.plies, known, arguments.within, base, arguments.percent)
+        after = drills.AfterLines(arguments.plies, known, arguments.within, base, arguments.percent)
         for line in lines:
             yield from after.lines(line)
 
@@ -330,14 +318,14 @@ def check_target(arguments: argparse.Namespace) -> None:
     writable(target)
 
 
-def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
+def export(cards: list[drills.DrillCard], arguments: argparse.Namespace) -> None:
     """Write cards into a file that Anki imports; where there are none, it stays as it is."""
     if not cards:
         unchanged = f"{printable(str(arguments.export_anki))}: not written, as there are no cards"
         show(arguments.json, {"total": {"cards": 0}}, unchanged)
         return
     with tells_overwritten(str(arguments.export_anki)), replacing(arguments.export_anki) as file:
-        for row in anki_rows(cards):
+        for row in drills.anki_rows(cards):
             file.write(f"{row}\n")
     text = f"{counted(len(cards), 'card')} written to {printable(str(arguments.export_anki))}"
     show(arguments.json, {"total": {"cards": len(cards)}}, text)

@@ -18,15 +18,9 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database
 from othello.limits import Limits
-from othello.practice.commands.practising import (
-    ExerciseDialogue,
-    add_profile,
-    answers_of,
-    no_games_of,
-    profile_of,
-)
+from othello.practice.commands import practising
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import KIND, Group, grouped, once_each
+from othello.practice.mistakes import KIND, grouped, once_each
 from othello.practice.operations.mistakes import MistakesNext
 from othello.practice.played import analysed, side_of
 from othello.practice.profile import Profile
@@ -54,14 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "count",
         "so many exercises at most; more games are not analysed then (default: all)",
     )
-    add_profile(parser)
+    practising.add_profile(parser)
     add_shared(parser, *MACHINE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask exercises from mistakes in games."""
     with (
-        profile_of(arguments) as profile,
+        practising.profile_of(arguments) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         source = MistakeSource(arguments, engine, profile)
@@ -75,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if arguments.json or found:
             dialogue = MistakeDialogue(asked, source, found)
-            status |= dialogue.run(arguments, answers_of(arguments, arguments.games))
+            status |= dialogue.run(arguments, practising.answers_of(arguments, arguments.games))
     return status
 
 
@@ -124,7 +118,7 @@ class MistakeSource:
                 return
         player = self._asked.player
         if player is not None and not self.n_games and not self.faults:
-            self._faults.report(no_games_of(player, self._asked.side))
+            self._faults.report(practising.no_games_of(player, self._asked.side))
 
     def _is_enough(self, found: Sequence[Exercise]) -> bool:
         count: int | None = self._arguments.count
@@ -197,7 +191,7 @@ def day_of(time: str) -> str:
 # ---------------------------------------------------------------------- the end of a round
 
 
-class MistakeDialogue(ExerciseDialogue):
+class MistakeDialogue(practising.ExerciseDialogue):
     """The mistakes that were `found` in games of a source, asked in a round."""
 
     def __init__(self, asked: ExerciseRound, source: MistakeSource, found: list[Exercise]) -> None:
@@ -214,7 +208,10 @@ class MistakeDialogue(ExerciseDialogue):
             f"\n{right} at the first answer",
             f"{mistakes} lost {counted(round(lost), 'disc')}:",
         ]
-        return "\n".join([*lines, *map(group_text, groups)])
+        lines += [
+            f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}" for group in groups
+        ]
+        return "\n".join(lines)
 
     def _total(self) -> dict[str, object]:
         return {
@@ -226,8 +223,3 @@ class MistakeDialogue(ExerciseDialogue):
             "right": self._asked.n_right,
             "groups": [group.to_dict() for group in grouped(self._found)],
         }
-
-
-def group_text(group: Group) -> str:
-    """Return a group of mistakes as a line of text."""
-    return f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}"

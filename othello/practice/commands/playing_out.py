@@ -18,15 +18,7 @@ from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted, printable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
-from othello.practice.commands.practising import (
-    Dialogue,
-    add_profile,
-    answers_of,
-    line_text,
-    no_games_of,
-    profile_of,
-    reply_text,
-)
+from othello.practice.commands import practising
 from othello.practice.endgames import (
     KIND,
     WON_BY,
@@ -57,7 +49,7 @@ quit      leave; the end of the input does the same
 No move can be taken back."""
 
 
-class EndgameDialogue(Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
+class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     """The endgames of a round."""
 
     HELP = HELP
@@ -81,14 +73,14 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line
         yield f"{step.move} {cost}" + (f": the {step.gone} is gone" if step.gone else "")
         board = step.explanation.board.after(step.move)
         for reply in step.replies:
-            yield reply_text(board, reply)
+            yield practising.reply_text(board, reply)
             board = board.after(reply)
         if outcome is not None:
             self._draw_board(step.after)
             yield outcome_text(outcome)
 
     def _solved(self, item: Endgame, solution: Line) -> str:
-        return line_text(solution)
+        return practising.line_text(solution)
 
     def _summary(self) -> str:
         asked, lost = self._round, counted(self._round.lost, "disc")
@@ -144,7 +136,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_whose(parser)
     add_fields(parser, "endgame.next", "empties")
     add_described(parser, "count", "so many endgames at most", ENDGAMES)
-    add_profile(parser)
+    practising.add_profile(parser)
     add_shared(parser, *MACHINE)
 
 
@@ -159,13 +151,13 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play endgames; return the exit code."""
     with (
-        profile_of(arguments) as profile,
+        practising.profile_of(arguments) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         found, status = endgames_of(arguments, engine)
         asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
         if arguments.json or found:
-            lines = answers_of(arguments, arguments.games)
+            lines = practising.answers_of(arguments, arguments.games)
             status |= EndgameDialogue(asked).run(arguments, lines)
     return status
 
@@ -183,7 +175,7 @@ def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[End
             endgame = endgame_of_game(each.game, engine, heading(each.id), empties, sides)
             found += [] if endgame is None else [endgame]
     if not n_games and not source.faults:  # each game has somebody on both sides
-        raise InvalidOption(no_games_of(arguments.player, arguments.side))
+        raise InvalidOption(practising.no_games_of(arguments.player, arguments.side))
     if not found and not source.faults and not arguments.json:
         won = f"is won by {WON_BY[0]} to {WON_BY[1]} discs"
         show_text(f"no position of these games with {low} to {high} empty squares {won}")

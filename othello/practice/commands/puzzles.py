@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import tee
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -40,14 +40,8 @@ from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.game import Game
 from othello.gamebase.player_names import who_played
+from othello.practice import puzzle_making
 from othello.practice.kinds import KINDS, OPENING, OPENING_EMPTIES
-from othello.practice.puzzle_making import (
-    PROVEN_EMPTIES,
-    Selection,
-    check_puzzle,
-    puzzles_of_game,
-    rate,
-)
 from othello.practice.puzzles import (
     Puzzle,
     PuzzleSet,
@@ -102,7 +96,7 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         "can prove)",
     )
     add_fields(parser, "puzzle.next", "goal")
-    fewest, most = PROVEN_EMPTIES
+    fewest, most = puzzle_making.PROVEN_EMPTIES
     add(
         "--empties",
         type=span(2, OPENING_SPAN[1]),
@@ -162,12 +156,12 @@ def make(arguments: argparse.Namespace) -> int:
             raise InvalidOption(f"{arguments.output} is one of the files of games: {expected}")
         writable(arguments.output)
     source = GamesOfSources(arguments.games)
-    selection = Selection(arguments.count, arguments.seed)
+    selection = puzzle_making.Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
-        find = partial(puzzles_of_goal, arguments.goal, kinds, empties)
+        find = partial(puzzle_making.puzzles_of_game, kinds, empties, goal=arguments.goal)
         n_games = choose(selection, spread, source, find, progress)
         puzzles = []
-        for puzzle in spread(rate, selection.puzzles):
+        for puzzle in spread(puzzle_making.rate, selection.puzzles):
             puzzles.append(puzzle)
             if arguments.json:
                 progress.hide()
@@ -195,23 +189,13 @@ def make(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 
 
-def puzzles_of_goal(
-    goal: str | None,
-    kinds: list[str],
-    empties: tuple[int, int],
-    engine: Engine,
-    game: tuple[Game, str],
-) -> list[Puzzle]:
-    """Return the puzzles of a game that have a goal, or all without one."""
-    found = puzzles_of_game(kinds, empties, engine, game)
-    return [each for each in found if goal in (None, each.goal)]
-
-
 def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
     """Return the kinds and the empty squares that are asked for, if they go together."""
     kinds = arguments.kind or USUAL_KINDS
     has_opening, has_others = OPENING in kinds, any(kind != OPENING for kind in kinds)
-    empties = arguments.empties or (OPENING_SPAN if not has_others else PROVEN_EMPTIES)
+    empties = arguments.empties or (
+        OPENING_SPAN if not has_others else puzzle_making.PROVEN_EMPTIES
+    )
     told = f"{empties[0]}-{empties[1]}"
     if has_opening and empties[1] < OPENING_EMPTIES:
         expected = f"--empties up to {OPENING_EMPTIES} or more"
@@ -223,24 +207,19 @@ def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
 
 
 def choose(
-    selection: Selection,
+    selection: puzzle_making.Selection,
     spread: Spread,
     source: Iterable[tuple[str, Game]],
     find: Callable[[Engine, tuple[Game, str]], list[Puzzle]],
     progress: Progress,
 ) -> int:
     """Find the puzzles of the games and choose from them; return how many games were read."""
-    given: deque[Game] = deque()
+    named, read = tee(source)
+    items = ((game, described(name, game)) for name, game in read)
     n_games = 0
-
-    def items() -> Iterator[tuple[Game, str]]:
-        for name, game in source:
-            given.append(game)
-            yield game, described(name, game)
-
-    for found in spread(find, items()):
+    for (_, game), found in zip(named, spread(find, items), strict=False):
         n_games += 1
-        selection.add(given.popleft(), found)
+        selection.add(game, found)
         progress.note(
             f"{counted(len(selection.puzzles), 'puzzle')} of {counted(n_games, 'game')} to be rated"
         )
@@ -310,7 +289,7 @@ def check(arguments: argparse.Namespace) -> int:
         chosen = Random(arguments.seed).sample(chosen, arguments.count)
     problems = 0
     with workers(arguments) as spread, Progress(len(chosen)) as progress:
-        outcomes = spread(check_puzzle, (puzzle for _, puzzle in chosen))
+        outcomes = spread(puzzle_making.check_puzzle, (puzzle for _, puzzle in chosen))
         for (id, puzzle), problem in zip(chosen, outcomes, strict=True):
             if problem:
                 problems += 1

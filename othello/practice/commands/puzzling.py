@@ -14,12 +14,7 @@ from othello.commands.arguments import MACHINE, add_described, add_fields, add_s
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
 from othello.commands.values import SHIPPED, number_where
 from othello.errors import InvalidOption, MissingFile, counted
-from othello.practice.commands.practising import (
-    ExerciseDialogue,
-    add_profile,
-    answers_of,
-    profile_of,
-)
+from othello.practice.commands import practising
 from othello.practice.commands.puzzles import opened_set
 from othello.practice.exercises import Exercise
 from othello.practice.kinds import KINDS
@@ -57,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
         "and its puzzle does not come again",
     )
-    add_profile(parser)
+    practising.add_profile(parser)
     add_shared(parser, *MACHINE)
 
 
@@ -72,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     status = EXIT_UNUSABLE_INPUT if faults.count else 0
     with (
-        profile_of(arguments) as profile,
+        practising.profile_of(arguments) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         minutes, random = arguments.minutes, Random()
@@ -87,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             rates=minutes is None,
             in_order=arguments.failed,
         )
-        lines = answers_of(arguments, [arguments.set])
+        lines = practising.answers_of(arguments, [arguments.set])
         countdown = None if minutes is None else Countdown(minutes)
         if countdown is not None:
             lines = lines_within(lines, countdown, "" if arguments.json else "\ntime is up")
@@ -133,7 +128,7 @@ class Countdown:
         return f"{seconds // 60}:{seconds % 60:02} left"
 
 
-class PuzzleDialogue(ExerciseDialogue):
+class PuzzleDialogue(practising.ExerciseDialogue):
     """Puzzles of a round, each with the time that is left, if there is a `countdown`."""
 
     def __init__(

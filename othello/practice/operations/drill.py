@@ -19,20 +19,9 @@ from othello.limits import MAX_SCORE
 from othello.notation import BLACK, PASS, SIDES, WHITE, Move
 from othello.operation import READ, MoveText, PositionText, Progress, operation
 from othello.operations import PLAY
+from othello.practice import drills
 from othello.practice.card_files import known_cards
-from othello.practice.drills import (
-    DECK,
-    NEW,
-    AfterLines,
-    CardRound,
-    DrillCard,
-    DrillLine,
-    cards_of,
-    lines_of_text,
-    name_of_line,
-)
 from othello.practice.exercises import exercise_key
-from othello.practice.profile import Profile
 from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
 from othello.practice.repertoire import PERCENT, SECONDS, WITHIN
 from othello.practice.reviews import Sorted, present, sorted_by_due
@@ -51,10 +40,10 @@ PAUSE = 0.1
 class Taught(NamedTuple):
     """The cards of both sides by their keys, and what was left out of the lines."""
 
-    cards: dict[str, DrillCard]
+    cards: dict[str, drills.DrillCard]
     doubts: tuple[str, ...] = ()
 
-    def at(self, board: Board) -> DrillCard | None:
+    def at(self, board: Board) -> drills.DrillCard | None:
         """Return the card of a position, turned as that is; None if there is none."""
         card = self.cards.get(exercise_key(board))
         return None if card is None else turned(card, board)
@@ -67,7 +56,7 @@ class Taught(NamedTuple):
         return () if card is None else card.answers
 
 
-def turned(card: DrillCard, board: Board) -> DrillCard:
+def turned(card: drills.DrillCard, board: Board) -> drills.DrillCard:
     """Return a card for an image of its position."""
     turn = card.board.symmetries().index(board)
     moves, answers = (
@@ -76,7 +65,7 @@ def turned(card: DrillCard, board: Board) -> DrillCard:
     return card._replace(board=board, moves=moves, answers=answers)
 
 
-def taught(text: str, sides: str, after: AfterLines | None, progress: Progress) -> Taught:
+def taught(text: str, sides: str, after: drills.AfterLines | None, progress: Progress) -> Taught:
     """Return what a text of lines teaches some sides, and what follows them.
 
     `progress` is told how many positions after them were looked at.
@@ -88,7 +77,7 @@ def taught(text: str, sides: str, after: AfterLines | None, progress: Progress) 
 
 
 @lru_cache(maxsize=32)
-def _kept(text: str, sides: str, after: AfterLines | None) -> list[Taught]:
+def _kept(text: str, sides: str, after: drills.AfterLines | None) -> list[Taught]:
     """Return the place for what a text of lines teaches: an empty list, at first."""
     return []
 
@@ -112,7 +101,7 @@ class _Watch:
         return now > self._until
 
 
-def _found(text: str, sides: str, after: AfterLines | None, watch: _Watch) -> Taught:
+def _found(text: str, sides: str, after: drills.AfterLines | None, watch: _Watch) -> Taught:
     lines = _lines_of(text)
     doubts: list[str] = []
     if after is not None:
@@ -124,21 +113,21 @@ def _found(text: str, sides: str, after: AfterLines | None, watch: _Watch) -> Ta
             how = {"most": MOST_AFTER, "on_cut": doubts.append, "is_over": watch.is_over}
             more = after.lines(line._replace(sides=sides), **how)
             lines += [each._replace(sides=BLACK + WHITE) for each in more]
-    cards = cards_of(_watched(lines, watch))
+    cards = drills.cards_of(_watched(lines, watch))
     return Taught({card.key: card for card in cards}, tuple(doubts))
 
 
-def _watched(lines: list[DrillLine], watch: _Watch) -> Iterator[DrillLine]:
+def _watched(lines: list[drills.DrillLine], watch: _Watch) -> Iterator[drills.DrillLine]:
     """Yield lines until nobody waits."""
     for line in lines:
         watch.is_over()
         yield line
 
 
-def _lines_of(text: str) -> list[DrillLine]:
+def _lines_of(text: str) -> list[drills.DrillLine]:
     """Return the lines of a text: moves or the name of an opening in each, or games."""
     try:
-        lines = lines_of_text(text)
+        lines = drills.lines_of_text(text)
     except FormatError as error:
         try:
             read: Any = read_text(text)
@@ -148,7 +137,7 @@ def _lines_of(text: str) -> list[DrillLine]:
             raise error from None
         games = [Game(each["moves"], Board.parse(each["start"])) for each in read.games]
         lines = [
-            DrillLine(name_of_line(game, f"game {number}"), game)
+            drills.DrillLine(drills.name_of_line(game, f"game {number}"), game)
             for number, game in enumerate(games, 1)
         ]
     if not lines:
@@ -212,20 +201,18 @@ class DrillLines:
         find = partial(taught, self.lines, self.sides, progress=progress)
         if self.base is not None or self.percent is not None:
             _, base = bases.named(self.base)
-            return find(after=AfterLines(self.plies, book, None, base, self.percent, len(base)))
+            return find(
+                after=drills.AfterLines(self.plies, book, None, base, self.percent, len(base))
+            )
         if self.within is None and self.plies is None:
             return find(after=None)
-        return find(after=AfterLines(self.plies, book, self.within))
+        return find(after=drills.AfterLines(self.plies, book, self.within))
 
     def _kept(self, profiles: Profiles) -> Taught:
         """Return all cards of the profile."""
         if self.profile is None:
             raise InvalidOption("no lines: expected some, or a profile with cards")
-
-        def cards_of(profile: Profile | None) -> list[DrillCard]:
-            return [] if profile is None else known_cards(profile)
-
-        found = {card.key: card for card in profiles.read(self.profile, cards_of)}
+        found = {card.key: card for card in profiles.read(self.profile, known_cards)}
         if not found:
             raise InvalidOption(f"profile {quote(self.profile)} has no cards: expected lines")
         return Taught(found)
@@ -235,7 +222,7 @@ class DrillLines:
 class Cards:
     """The cards to ask, those that are due first; how many others there are, and when."""
 
-    found: Sorted[DrillCard]
+    found: Sorted[drills.DrillCard]
     new: int
     doubts: tuple[str, ...]
 
@@ -257,7 +244,7 @@ class DrillNext(DrillLines):
 
     example: ClassVar[str] = '{"do": "drill.next", "lines": "tiger", "side": "black"}'
 
-    new: Annotated[int, Range(0, 1000), "so many new positions at most"] = NEW
+    new: Annotated[int, Range(0, 1000), "so many new positions at most"] = drills.NEW
 
     def run(
         self,
@@ -272,7 +259,7 @@ class DrillNext(DrillLines):
         if not cards:
             raise InvalidOption(f"no position of these lines with {self.side} to move")
         found = profiles.read(
-            self.profile, lambda profile: sorted_by_due(cards, DECK, profile, present())
+            self.profile, lambda profile: sorted_by_due(cards, drills.DECK, profile, present())
         )
         return Cards(found, self.new, known.doubts)
 
@@ -284,7 +271,7 @@ class DrillAsked(Kept, DrillLines):
     position: PositionText
     keep: Annotated[bool, "false: the answer is not kept, as where it is a second one"] = True
 
-    def round(self, known: Taught, book: Book | None, profiles: Profiles) -> CardRound:
+    def round(self, known: Taught, book: Book | None, profiles: Profiles) -> drills.CardRound:
         """Return a round of the card of the position."""
         board = Board.parse(self.position)
         card = known.at(board)
@@ -294,7 +281,7 @@ class DrillAsked(Kept, DrillLines):
             expected = f"expected one of {where}{side}"
             raise InvalidOption(f"no card of position {quote(self.position)}: {expected}")
         keeper = profiles.keeper(self.profile) if self.keep else None
-        return CardRound([card], keeper, book=book, keeps=self.lines is not None)
+        return drills.CardRound([card], keeper, book=book, keeps=self.lines is not None)
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,7 @@ from othello.fields import JSON_ONLY, Length, Range
 from othello.notation import Move, split_moves
 from othello.operation import ASIDE, SHORT, MoveText, PositionText, operation
 from othello.operations import PLAY
-from othello.practice.endgames import (
-    EMPTIES,
-    MOST_EMPTIES,
-    Endgame,
-    EndgameOutcome,
-    EndgameRound,
-    Step,
-    endgame_of_puzzle,
-    endgames_of_puzzles,
-    fewest_first,
-)
+from othello.practice import endgames
 from othello.practice.exercises import Hint
 from othello.practice.profiles import Kept, Profiles, ProfileText
 from othello.practice.puzzles import shipped_set
@@ -43,23 +33,23 @@ class EndgameNext:
 
     empties: Annotated[
         tuple[int, int],
-        Range(1, MOST_EMPTIES),
+        Range(1, endgames.MOST_EMPTIES),
         "how many empty squares such an endgame has",
-    ] = EMPTIES
+    ] = endgames.EMPTIES
     number: Annotated[
         int | None, JSON_ONLY, Range(1), "the one of this number, whatever else is given"
     ] = None
     hidden: Annotated[bool, JSON_ONLY, "do not tell the score"] = False
     profile: ProfileText = None
 
-    def run(self, profiles: Profiles) -> Endgame:
+    def run(self, profiles: Profiles) -> endgames.Endgame:
         """Choose by the fields, and by chance between several."""
         if self.number is not None:
-            endgame = endgame_of_puzzle(shipped_set(), self.number)
+            endgame = endgames.endgame_of_puzzle(shipped_set(), self.number)
         else:
-            found = endgames_of_puzzles(shipped_set(), self.empties)
+            found = endgames.endgames_of_puzzles(shipped_set(), self.empties)
             if self.profile is not None:
-                found = profiles.read(self.profile, partial(fewest_first, found))[:FIRST]
+                found = profiles.read(self.profile, partial(endgames.fewest_first, found))[:FIRST]
             endgame = choice(found)
         return endgame._replace(score=None) if self.hidden else endgame
 
@@ -73,18 +63,18 @@ class Begun(Kept):
         str, Length(0, 1000), "both sides' moves since the position, where the endgame began"
     ] = ""
 
-    def round(self, engine: Engine, keeper: Keeper | None = None) -> EndgameRound:
+    def round(self, engine: Engine, keeper: Keeper | None = None) -> endgames.EndgameRound:
         """Return a round of this endgame, as far as it was played."""
-        begun = Endgame(Board.parse(self.position), None, "")
-        return EndgameRound([begun], engine, keeper, split_moves(self.moves))
+        begun = endgames.Endgame(Board.parse(self.position), None, "")
+        return endgames.EndgameRound([begun], engine, keeper, split_moves(self.moves))
 
 
 @dataclass(frozen=True)
 class AnsweredMove:
     """The cost of a move in discs, the perfect reply, and how the endgame went if it is over."""
 
-    step: Step
-    outcome: EndgameOutcome | None
+    step: endgames.Step
+    outcome: endgames.EndgameOutcome | None
     kept: bool
 
     def to_dict(self) -> dict[str, object]:

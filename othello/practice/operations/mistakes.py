@@ -33,15 +33,8 @@ from othello.operation import (
     operation,
 )
 from othello.operations import PLAY
+from othello.practice import mistakes
 from othello.practice.exercises import BY_NAME, Exercise, Judgement, legal_answer
-from othello.practice.mistakes import (
-    LEAST_LOSS,
-    exercises_of,
-    grouped,
-    mistake_at,
-    once_each,
-    sides_of,
-)
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
@@ -87,7 +80,7 @@ class Mistakes:
             "mistakes": len(self.found),
             "lost": rounded(sum(each.loss for each in self.found)),
             "exercises": [each.to_dict(solution=self.solutions) for each in self.asked],
-            "groups": [group.to_dict() for group in grouped(self.found)],
+            "groups": [group.to_dict() for group in mistakes.grouped(self.found)],
             "faults": [*self.faults],
         }
 
@@ -111,7 +104,7 @@ class MistakesNext:
     ] = None
     side: Annotated[SideText, "only this side's mistakes (default: both)"] = None
     least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = (
-        LEAST_LOSS
+        mistakes.LEAST_LOSS
     )
     decisive: Annotated[
         bool,
@@ -138,7 +131,7 @@ class MistakesNext:
             work = partial(self._exercises, each, profiles, n_before, n_moves)
             found += await engines.lend(work, progress, self.level)
             n_before += each.n_moves
-        ordered = partial(known_last, once_each(found))
+        ordered = partial(known_last, mistakes.once_each(found))
         asked = await engines.aside(lambda: profiles.read(self.profile, ordered))
         return Mistakes(len(games), tuple(found), tuple(asked), self.solutions, faults)
 
@@ -149,7 +142,7 @@ class MistakesNext:
 
     def sides_of(self, game: Game) -> str:
         """Return the sides whose mistakes count in a game: those of the player, if one is named."""
-        return sides_of(game, self.sides, self.player)
+        return mistakes.sides_of(game, self.sides, self.player)
 
     def of_kept(self, kept: list[PlayedGame]) -> list[PlayedGame]:
         """Return those of the games of a profile in which the person had the side, latest first."""
@@ -159,7 +152,7 @@ class MistakesNext:
         self, analysis: GameAnalysis, engine: Engine, name: str, sides: str
     ) -> list[Exercise]:
         """Return an exercise for each mistake of some sides in a game that was analysed."""
-        return exercises_of(
+        return mistakes.exercises_of(
             analysis, engine, name, sides=sides, least=self.least, decisive=self.decisive
         )
 
@@ -278,7 +271,7 @@ class AskedMistake(Kept):
     def round(self, engine: Engine, profiles: Profiles) -> ExerciseRound:
         """Return a round of this position."""
         keeper = profiles.keeper(self.profile)
-        exercise = mistake_at(self.board, self.level, self.idea, engine)
+        exercise = mistakes.mistake_at(self.board, self.level, self.idea, engine)
         return ExerciseRound([exercise], engine, keeper)
 
 

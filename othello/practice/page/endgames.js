@@ -3,13 +3,14 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explanation.js";
+import { answerText, leadsToText, lineAfter } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
-import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
+import { after, legalMoves, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { sentence, t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
-import { scoreText, sideText, turnText } from "./words.js";
+import { sideText, turnText } from "./words.js";
 
 /** Ask for something at a node of an endgame. */
 const askAt = (act, { position }, node, asked = {}) => ask({ do: `endgame.${act}`, position, moves: movesTo(node).join(""), ...asked });
@@ -97,12 +98,11 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
     },
     async reveal(item, how) {
       const { best, score, line } = await askAt("show", item, how.node, keptAs(how));
-      const side = sideOf(how.node.position);
       return {
         best,
-        verdict: () => t("The answer is {move}.", { move: best }),
-        said: () => t("It leads to {score}.", { score: scoreText(score, side, true) }),
-        lines: () => [[t("After {move}", { move: best }), line]],
+        verdict: () => answerText(best),
+        said: () => leadsToText(how.node.position, score),
+        lines: () => [lineAfter(best, line)],
       };
     },
     answered: (item, isRight) => {

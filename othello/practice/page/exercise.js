@@ -6,8 +6,9 @@
 //
 // `now` is the state here with the `root` and the `node` that are shown, and whether games are looked through for mistakes, `isLooking`.
 
-import { squareOf } from "./rules.js";
+import { sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
+import { scoreText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
@@ -97,3 +98,14 @@ export function marksOf(now) {
     crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
   };
 }
+
+// -------------------------------- what is told of answers to exercises of all kinds
+
+export const judgedText = (isRight, move, loss) => t(isRight ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss });
+
+export const answerText = (move) => t("The answer is {move}.", { move });
+
+export const leadsToText = (position, score, isExact = true) => t("It leads to {score}.", { score: scoreText(score, sideOf(position), isExact) });
+
+/** Return a line after a move, with its name. */
+export const lineAfter = (move, line) => [t("After {move}", { move }), line];

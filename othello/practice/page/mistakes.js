@@ -4,17 +4,18 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
+import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { playing } from "./play.js";
-import { legalMoves, positionOf, sideOf } from "./rules.js";
+import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
 import { onTranslate, sentence, t } from "./texts.js";
-import { lossText, scoreText, turnText } from "./words.js";
+import { lossText, turnText } from "./words.js";
 
 const part = (name) => byId(`mistakes-${name}`);
 
@@ -55,14 +56,13 @@ function gameText({ position, played, loss, sentences, score: best, scores, exac
 /** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
 function told(found, item, isKnown) {
   const { move, right, reply, better, score, exact } = found, position = positionOf(item.position);
-  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(position), exact) });
   return {
     right,
     replies: reply ? [reply] : [],
     best: better,
-    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
+    verdict: () => judgedText(right, move, lossText(found)),
     said: () => {
-      if (!isKnown) return [leadsTo(), ...reasonsAlone(found)].join(" ");
+      if (!isKnown) return [leadsToText(position, score, exact), ...reasonsAlone(found)].join(" ");
       return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
     },
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
@@ -90,7 +90,7 @@ export function mistakesRound({ found, order: before = null }) {
     async reveal(item, how) {
       const { played } = item, { explanation, best, line } = await askOf("show", item, { played }, how);
       const shown = told({ ...explanation, reply: explanation.refutation[0], better: best, line }, item, true);
-      return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
+      return { ...shown, verdict: () => answerText(shown.best) };
     },
     end: () => [
       element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: discs(lost) })),

@@ -3,13 +3,14 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
+import { answerText, judgedText, leadsToText, lineAfter } from "./exercise.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
-import { positionOf, sideOf } from "./rules.js";
+import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { say } from "./shell.js";
 import { sentence, t } from "./texts.js";
-import { scoreText, turnText } from "./words.js";
+import { turnText } from "./words.js";
 
 const GOALS = {
   win: "Find the only move that wins.",
@@ -46,10 +47,9 @@ const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[it
 /** Return what is told of a move, which may be the best, and why another one was wrong. */
 function toldOf(item, { rating, score, margin }, isBest, sentences) {
   const why = () => (isBest && sentences.length ? [t("Why {move} is wrong:", { move: item.wrong })] : []);
-  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(positionOf(item.position)), true) });
   return {
     rating,
-    said: () => [leadsTo(), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...why(), ...sentences.map(sentence)].join(" "),
+    said: () => [leadsToText(positionOf(item.position), score), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...why(), ...sentences.map(sentence)].join(" "),
   };
 }
 
@@ -61,8 +61,8 @@ async function judge(item, move, how) {
     ...toldOf(item, found, right, sentences),
     right,
     replies: refutation.slice(0, 1),
-    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss }),
-    lines: () => [[t("After {move}", { move }), line ?? [move, ...refutation]]],
+    verdict: () => judgedText(right, move, loss),
+    lines: () => [lineAfter(move, line ?? [move, ...refutation])],
   };
 }
 
@@ -75,8 +75,8 @@ async function reveal(item, how) {
   return {
     ...toldOf(item, found, true, sentences),
     best,
-    verdict: () => t("The answer is {move}.", { move: best }),
-    lines: () => [[t("After {move}", { move: best }), line]],
+    verdict: () => answerText(best),
+    lines: () => [lineAfter(best, line)],
   };
 }
 

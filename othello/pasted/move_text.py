@@ -42,21 +42,21 @@ an error, and so are moves in parentheses beside others: a variation. Lines make
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats import headers
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.move_text_games import START, play, records_of, result_in
-from othello.formats.reading import Record, file_lines, raise_error
+from othello.formats.reading import OnError, Record, file_lines, raise_error
 from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move, move_lists, move_numbers
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
+from othello.pasted import headers
+from othello.pasted.move_text_games import START, play, records_of, result_in
 
 EVALUATION = re.compile(
     r"""
@@ -235,9 +235,7 @@ def _results_behind(bare: str, end: int, is_over: bool) -> list[re.Match[str]]:
 # ---------------------------------------------------------------------- a text with several games
 
 
-def read_games(
-    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
-) -> Iterator[Game]:
+def read_games(lines: Iterable[str], source: str = "-", on_error: OnError = None) -> Iterator[Game]:
     """Yield the games of a text.
 
     Lines of words, before and after games, and results of no game are errors of their own; lines
@@ -251,7 +249,7 @@ def read_games(
 
 
 def read_natives(
-    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
+    lines: Iterable[str], source: str = "-", on_error: OnError = None
 ) -> Iterator[MoveText]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     report = on_error or raise_error
@@ -303,5 +301,6 @@ FORMAT = Format(
     read_natives,
     write_lines(format_game),
     written_game,
+    to_text=format_game,
     places=Places(keeps=headers.keeps_header),
 )
