@@ -24,7 +24,13 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.dropped_headers import (
+    SECOND_COLUMN,
+    UNKNOWN,
+    UNNAMED_COLUMNS,
+    Places,
+    without_headers,
+)
 from othello.formats.reading import OnError, raise_error
 from othello.formats.registry import (
     HEAD,
@@ -36,8 +42,8 @@ from othello.formats.registry import (
     item_of,
 )
 from othello.formats.results import WITHOUT_SIGN, read_result
-from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.game import Game
+from othello.rooms import added
 
 __all__ = [
     "FORMATS",
@@ -47,6 +53,7 @@ __all__ = [
     "Format",
     "Item",
     "format_of",
+    "format_of_file",
     "item_of",
     "open_format",
     "positions_at",
@@ -65,7 +72,10 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
 FORMATS = formats()
-"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+"""The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
+
+TEXT = FORMATS.get("pasted", FORMATS["transcript"])
+"""The format in which a game is a text for people: with headers, if the room for it is there."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:
@@ -99,6 +109,12 @@ def format_of(path: str, *, can_be_named: bool = True) -> Format:
     raise InvalidOption(reason)
 
 
+def format_of_file(contents: bytes) -> tuple[Format, str]:
+    """Return which format of text a file is in, by what it holds, and its text."""
+    known = FORMATS[format_of_text(text_of(contents))]
+    return known, text_of(contents) if known.decode is None else known.decode(contents)
+
+
 def open_format(
     file: io.BufferedReader,
     source: str,
@@ -122,7 +138,7 @@ def open_format(
     if known is None or known.decode is not None:
         with file:
             contents = whole_text(file, source)
-        known = known or FORMATS[format_of_text(text_of(contents))]
+        known = known or format_of_file(contents)[0]
         if known.decode is not None:
             return io.StringIO(known.decode(contents), None), known
         rest = io.BytesIO(contents)
@@ -422,3 +438,7 @@ def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
     lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
     return obf.ScoredPosition("", board, scores)
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

@@ -20,12 +20,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, counted, quote
-from othello.formats.reading import COMMENT, OnError, file_lines, read_lines
+from othello.formats.reading import COMMENT, OnError, file_lines, raise_error, read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
 FILLER = re.compile(r"[^\w]*")
@@ -152,27 +152,30 @@ class PositionTable:
             text = line.strip("\ufeff \t\r\n")
             if is_first and text and not COMMENT.match(text):
                 is_first = False
-                self._delimiter = next((d for d in DELIMITERS if _column(text.split(d)) >= 0), "")
-                if self._delimiter:
-                    self.names = next(csv.reader([text], delimiter=self._delimiter))
-                    line = ""
+                for delimiter in DELIMITERS:
+                    cells = [cell.strip(' "') for cell in text.lower().split(delimiter)]
+                    if not self.names and not set(BOARD_COLUMNS).isdisjoint(cells):
+                        self.names, self._delimiter, line = cells, delimiter, ""
             yield line
 
     def parse(
         self, text: str, id: str, on_error: Callable[[OthelloError], object] | None = None
     ) -> ScoredPosition:
         """Return the position of a row, or of a line of OBF where there is no heading."""
-        if not self._delimiter:
+        if not self.names:
             return parse_position(text, id, on_error)
-        row = next(csv.reader([text], delimiter=self._delimiter))
+        (row,) = csv.reader([text], delimiter=self._delimiter)
         if self._delimiter == "\t":  # blanks at the end of a line are stripped before
             row += [""] * (len(self.names) - len(row))
         if len(row) != len(self.names):
             expected = f"expected {len(self.names)}, as in the heading"
             raise InvalidBoard(f"{counted(len(row), 'cell')}: {expected}")
-        position = parse_position(row[_column(self.names)], id, on_error)
-        column = _column(self.names, SCORE_COLUMNS)
-        stated = row[column].strip() if column >= 0 else ""
+        cells = dict(zip(self.names, row, strict=True))
+        board, stated = (
+            next((cells[name].strip() for name in names if name in cells), "")
+            for names in (BOARD_COLUMNS, SCORE_COLUMNS)
+        )
+        position = parse_position(board, id, on_error)
         if not stated:
             return position
         score = WHOLE_SCORE.fullmatch(stated)
@@ -195,32 +198,34 @@ def has_table_of_positions(lines: Sequence[str]) -> bool:
         return False
 
 
-def _column(cells: Sequence[str], names: Sequence[str] = BOARD_COLUMNS) -> int:
-    """Return which cell of a heading has one of the names, in capitals or not; -1 if none has."""
-    lower = [cell.strip(' "').lower() for cell in cells]
-    return next((lower.index(name) for name in names if name in lower), -1)
-
-
 def read_positions(
     lines: Iterable[str],
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
     on_error: OnError = None,
-) -> Iterator[ScoredPosition]:
-    """Yield the positions of OBF lines; see `othello.formats.read_lines` for the arguments.
+    other: Callable[[str, int], Any] = lambda text, line: None,
+) -> Iterator[Any]:
+    """Yield the positions of OBF lines, each a `ScoredPosition`.
+
+    See `othello.formats.read_lines` for the arguments. `other` is given each line, but for rows of
+    a table, and its number; it returns what else the line is, or None.
 
     >>> [position.id for position in read_positions(["startpos", "% a comment", "f5d6"], "a.obf")]
     ['a.obf:1', 'a.obf:3']
     """
     table = PositionTable()
-    rows = table.without_heading(file_lines(lines, source, on_error))
-    if on_error is None:
-        return read_lines(rows, table.parse, source, span)
 
-    def parse(text: str, id: str) -> ScoredPosition:
+    def parse(text: str, id: str) -> Any:
         line = int(id.rpartition(":")[2])
-        return table.parse(text, id, lambda error: on_error(FormatError(source, line, str(error))))
+        if not table.names and (found := other(text, line)) is not None:
+            return found
 
+        def report(error: OthelloError) -> None:
+            (on_error or raise_error)(FormatError(source, line, str(error)))
+
+        return table.parse(text, id, report if on_error else None)
+
+    rows = table.without_heading(file_lines(lines, source, on_error))
     return read_lines(rows, parse, source, span, on_error)
 
 

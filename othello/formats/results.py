@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from othello.rooms import added
+
 DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
 
@@ -216,3 +218,7 @@ def header_of(played: float) -> str:
     ('B+2', 'W+64', '0')
     """
     return f"{'B' if played > 0 else 'W'}+{abs(played):g}" if played else "0"
+
+
+def __getattr__(name: str) -> object:
+    return added(__name__, name)  # the older names of what rooms have now

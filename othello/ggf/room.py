@@ -4,4 +4,7 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room(formats={"ggf": "othello.ggf.format"})
+ROOM = Room(
+    names={"othello.formats.results.in_ggf": "othello.ggf.games"},
+    formats={"ggf": "othello.ggf.format"},
+)

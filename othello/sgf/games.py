@@ -127,18 +127,17 @@ class SgfGame(NamedTuple):
 
     def game(self) -> Game:
         """Return the main line as a `Game` with headers."""
-        return self._main()[0]
+        return self._game(self._main()[0][-1])
 
     def lines(self) -> Iterator[Game]:
-        """Yield each variation as a game from the start, the main line first.
+        """Return each variation as a game from the start, the main line first.
 
         Raises OthelloError at the first variation that breaks the rules.
 
         >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
         ['f5d6', 'f5f6']
         """
-        for line in self._leaves():
-            yield Game(line.moves, line.start or line.set_up(BLACK), headers=self._headers())
+        return map(self._game, self._leaves())
 
     def check(self) -> None:
         """Replay every variation; each node is played once, however the tree branches.
@@ -165,18 +164,10 @@ class SgfGame(NamedTuple):
         >>> parse_game("(;GM[2]C[start];B[f5];W[d6]C[why?])").comments()
         ['start', '', 'why?']
         """
-        game, rank = self._main()
-        comments: list[list[str]] = [[]]
-        for node in self.root.main_line():
-            points = [node.properties[name][0] for name in node.properties if name in ("B", "W")]
-            for point in points:
-                if len(comments) > len(game.moves):
-                    break  # a pass after the end
-                is_pass = _parse_point(point, rank) is PASS
-                if game.moves[len(comments) - 1] is PASS and not is_pass:
-                    comments.append([])  # of the position before a pass that the file leaves out
-                comments.append([])
-            comments[-1].append(node.text("C") or "")
+        lines, _ = self._main()
+        comments: list[list[str]] = [[] for _ in range(lines[-1].plies + 1)]
+        for node, line in zip(self.root.main_line(), lines, strict=True):
+            comments[line.plies].append(node.text("C") or "")
         return [" ".join(filter(None, texts)) for texts in comments]
 
     def extras(self) -> set[str]:
@@ -190,28 +181,22 @@ class SgfGame(NamedTuple):
         found |= {"comments" for node in nodes if node.text("C")}
         return found | {"variations" for node in nodes if len(node.children) > 1}
 
-    def _main(self) -> tuple[Game, Rank]:
-        """Return the main line, and the function that reads the rank letter in this game."""
+    def _main(self) -> tuple[list[_Line], Rank]:
+        """Return the line at each node of the main line, and what reads the rank letter here."""
         nodes = list(self.root.main_line())
         try:
-            return self._replay(nodes, _rank_from_top), _rank_from_top
+            return list(_lines(nodes, _rank_from_top)), _rank_from_top
         except OthelloError:
             with suppress(OthelloError):
-                return self._replay(nodes, _rank_from_bottom), _rank_from_bottom
+                return list(_lines(nodes, _rank_from_bottom)), _rank_from_bottom
             raise
 
-    def _replay(self, nodes: Sequence[SgfNode], rank: Rank) -> Game:
-        line = _Line()
-        for node in nodes:
-            line = line.after(node, rank)
-        return Game(line.moves, line.start or line.set_up(BLACK), headers=self._headers())
-
-    def _headers(self) -> dict[str, str]:
+    def _game(self, line: _Line) -> Game:
         texts = {name: self.root.text(tag) for tag, name in HEADERS.items()}
-        known = {name: text for name, text in texts.items() if text is not None}
-        if not known.get("Result", "").strip(" ?"):
-            known.pop("Result", None)
-        return known
+        headers = {name: text for name, text in texts.items() if text is not None}
+        if not headers.get("Result", "").strip(" ?"):
+            headers.pop("Result", None)
+        return Game(line.moves, line.start or line.set_up(BLACK), headers=headers)
 
 
 class _Line(NamedTuple):
@@ -224,6 +209,7 @@ class _Line(NamedTuple):
     start: Board | None = None
     board: Board | None = None
     moves: tuple[Move, ...] = ()  #: the moves as in the file: forced passes may be left out
+    plies: int = 0  #: how many moves there are with all forced passes
 
     def after(self, node: SgfNode, rank: Rank) -> _Line:
         """Return the line after the properties of one more node."""
@@ -284,10 +270,19 @@ class _Line(NamedTuple):
             return self._replace(start=start, board=board)
         if board.turn != side and not board.must_pass:
             raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
+        plies = self.plies + 1
         if move is not PASS and board.must_pass:
-            board = board.after(PASS)
+            board, plies = board.after(PASS), plies + 1
         board = after_number(len(self.moves) + 1, move, board)
-        return self._replace(start=start, board=board, moves=(*self.moves, move))
+        return self._replace(start=start, board=board, moves=(*self.moves, move), plies=plies)
+
+
+def _lines(nodes: Iterable[SgfNode], rank: Rank) -> Iterator[_Line]:
+    """Yield the line after each of some nodes."""
+    line = _Line()
+    for node in nodes:
+        line = line.after(node, rank)
+        yield line
 
 
 def _shown(node: SgfNode, name: str) -> str:
@@ -362,19 +357,13 @@ def parse_record(record: Record, source: str) -> SgfGame:
         reason = str(error)
         if "GM" in game.root.properties and (named := _shown(game.root, "GM")) not in reason:
             reason += f"; {named} names another game" * (named != "GM[2]")
-        raise record.error(source, _place_of_fault(game), reason) from None
+        nodes = list(game.root.main_line())
+        n_good = 0
+        with suppress(OthelloError):
+            for _ in _lines(nodes, _rank_from_top):
+                n_good += 1
+        raise record.error(source, nodes[n_good].place, reason) from None
     return game
-
-
-def _place_of_fault(game: SgfGame) -> int:
-    """Return where the first node of the main line begins that cannot be used."""
-    line = _Line()
-    for node in game.root.main_line():
-        try:
-            line = line.after(node, _rank_from_top)
-        except OthelloError:
-            return node.place
-    return 0
 
 
 def _stones(board: Board) -> dict[str, list[str]]:

@@ -4,4 +4,7 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room(formats={"sgf": "othello.sgf.format"})
+ROOM = Room(
+    names={"othello.formats.results.in_sgf": "othello.sgf.games"},
+    formats={"sgf": "othello.sgf.format"},
+)

@@ -10,6 +10,7 @@ from othello.board import Board
 from othello.errors import OthelloError, counted, quote
 from othello.files.access import STDIN
 from othello.files.unpacking import CONTROLS
+from othello.files.writing import write_together
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import OnError
 from othello.formats.registry import Format, Item
@@ -72,6 +73,13 @@ def _of_game(game: Game, names: WthorNames) -> WthorGame:
         raise OthelloError(f"not over after {played}: WTHOR has no unknown result, {expected}")
     return WthorGame.of(game, names)
 
+
+def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
+    """Write a file of WTHOR and those with the names beside it; an older name of `write_file`."""
+    write_together({path: games, **names.files_beside(path)})
+
+
+wthor_items = _read  # an older name, which some programs use
 
 FORMAT = Format(
     "wthor",

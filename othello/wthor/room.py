@@ -4,4 +4,13 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room(formats={"wthor": "othello.wthor.format"})
+FORMAT = "othello.wthor.format"
+
+ROOM = Room(
+    names={
+        "othello.convert.write_wthor_files": FORMAT,
+        "othello.convert.wthor_items": FORMAT,
+        "othello.formats.detect.is_wthor": FORMAT,
+    },
+    formats={"wthor": FORMAT},
+)

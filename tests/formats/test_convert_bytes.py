@@ -1,46 +1,17 @@
 """``othello convert``: bytes that are no UTF-8, and files that are in each other's way."""
 
-import gzip
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from support.cli_process import othello
 
-from othello import Game, read_games, write_games
+from othello import read_games
 from othello.files.writing import write_together
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import NameList, WthorNames
 
 START = b"BO[8 ---------------------------O*------*O--------------------------- *]"
 LATIN = b"(;GM[Othello]PB[Jos\xe9]PW[b]TY[8]RE[?]" + START + b"B[F5]W[D6];)\n"
-
-
-def test_bytes_that_are_no_utf_8_become_letters(tmp_path: Path) -> None:
-    source, wthor = tmp_path / "games.ggf", tmp_path / "games.wtb"
-    source.write_bytes(LATIN)
-    for words in ((source, "-", "--to", "ggf"), ("-", "-", "--from", "ggf", "--to", "ggf")):
-        program = [sys.executable, "-m", "othello", "convert", *map(str, words)]
-        done = subprocess.run(program, input=LATIN, stdout=subprocess.PIPE, check=True)
-        assert done.stdout.decode().splitlines() == LATIN.decode("latin-1").splitlines()
-    source.write_bytes(LATIN.replace(b"RE[?]", b"RE[+2]"))
-    assert othello("convert", source, wthor).returncode == 0
-    (game,) = read_games(wthor)
-    assert game.headers["Black"] == "Jos\u00e9"
-
-
-def test_names_of_compressed_files_of_wthor(tmp_path: Path) -> None:
-    """They are copied with the games, also if they are compressed themselves."""
-    game = Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Event": "Open", "Result": "+2"})
-    write_games(tmp_path / "a.wtb", [game])
-    for name in ("a.wtb", "a.jou", "a.trn"):
-        contents = (tmp_path / name).read_bytes()
-        (tmp_path / name).unlink()
-        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(contents))
-    done = othello("convert", tmp_path / "a.wtb.gz", tmp_path / "b.wtb")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert list(read_games(tmp_path / "b.wtb")) == [game]
 
 
 @pytest.mark.parametrize(
@@ -79,13 +50,6 @@ def test_each_game_of_sgf_has_a_set_of_its_own(tmp_path: Path) -> None:
     texts = [f"(;CA[{name}]PB[{black}];B[f5])\n".encode(name) for name, black in sets.items()]
     source.write_bytes(b"".join(texts))
     assert [game.headers["Black"] for game in read_games(source)] == [*sets.values()]
-
-
-def test_bytes_of_other_formats_become_letters_in_sgf(tmp_path: Path) -> None:
-    source, target = tmp_path / "games.ggf", tmp_path / "games.sgf"
-    source.write_bytes(LATIN)
-    assert othello("convert", source, target).returncode == 0
-    assert "CA[UTF-8]" in target.read_text("utf-8") and "PB[Jos\u00e9]" in target.read_text("utf-8")
 
 
 def test_wthor_keeps_names_and_what_was_solved(tmp_path: Path) -> None:

@@ -10,19 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import othello, refused, written
 from support.random_games import random_game
+from support.rooms import needs
 
 from othello import Board, Game, read_games, write_games
 from othello.book.file import BookFile
 from othello.errors import FileError, FormatError, OthelloError
 from othello.gamebase import GameBase
 from othello.practice.profile import Profile
-from othello.wthor.games import write_wthor
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
     Game("f5f6e6f4", headers={"Black": "three", "White": "one", "Result": "-2"}),
 ]
 OVER = "e6f4e3f6g5d6e7f5c5"
+PASTED = pytest.param("pasted", marks=needs("pasted"))
 
 
 @pytest.mark.parametrize("suffix", ["ggf", "sgf", "wtb"])
@@ -49,7 +50,7 @@ def test_a_part_of_a_file(tmp_path: Path) -> None:
         several[3]
 
 
-@pytest.mark.parametrize("format", ["transcript", "Pasted"])
+@pytest.mark.parametrize("format", ["Transcript", PASTED])
 @pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
@@ -62,7 +63,7 @@ games_of_any_length = st.builds(
 )
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted", "ggf", "sgf"])
+@pytest.mark.parametrize("format", ["transcript", PASTED, "ggf", "sgf"])
 @given(st.lists(games_of_any_length, min_size=1, max_size=7), st.integers(0, 3))
 def test_every_list_of_games_is_read_as_it_was_written(
     format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game], begin: int
@@ -77,34 +78,6 @@ def test_every_list_of_games_is_read_as_it_was_written(
         assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
 
 
-def test_positions_are_games_without_moves(tmp_path: Path) -> None:
-    path = tmp_path / "end.obf"
-    with pytest.warns(UserWarning, match="left out the moves: OBF has positions"):
-        write_games(path, ["f5d6"])
-    assert path.read_text() == f"{Board('f5d6').to_obf()}\n"
-    assert list(read_games(path)) == [Game(start="f5d6")]
-    path.write_text(f"% a comment\n\n{Board('f5').to_obf()}; d6:+2;\n")
-    assert [game.start for game in read_games(path)] == [Board("f5")]
-
-
-GGS = "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"
-
-
-def test_a_board_is_no_game_from_the_start(tmp_path: Path) -> None:
-    path = tmp_path / "board.txt"
-    for text in (GGS, f"{GGS}\n", f"% a comment\n{GGS.strip('[]')}"):
-        assert Game.parse(text) == Game(start="f5")
-        path.write_text(text)
-        assert list(read_games(path)) == [Game(start="f5")]
-    board = Board("f5").to_obf()
-    for text in (board[:64], GGS.replace(" O]", "]"), "42-22", board.replace("X", "Y"), "*" * 64):
-        with pytest.raises(FormatError):
-            Game.parse(text)
-        path.write_text(text)
-        with pytest.raises(FormatError, match="board.txt:1: "):
-            list(read_games(path))
-
-
 @pytest.mark.parametrize("contents", [b"42-22\n", b"(", b"%\n", b"hello"])
 def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> None:
     path = written(tmp_path / "rubbish", contents)
@@ -114,15 +87,7 @@ def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> No
         list(read_games(path))
 
 
-def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
-    path = written(tmp_path / "games.txt", "f5d6\nf5a1\nd3c5\n")
-    with pytest.raises(FormatError, match=r"games.txt:2: column 3: illegal move 'a1'"):
-        list(read_games(path))
-    faults: list[FormatError] = []
-    assert list(read_games(path, on_error=faults.append)) == [Game("f5d6"), Game("d3c5")]
-    assert [fault.line for fault in faults] == [2]
-
-
+@needs("pasted")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -247,17 +212,16 @@ def test_every_writer_names_what_a_format_cannot_hold(
         assert all(said in str(warning.message) for warning in caught if said), caught
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted"])
-def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path) -> None:
-    path, source = tmp_path / "games.txt", tmp_path / "games.sgf"
+def test_what_a_writer_changes_and_leaves_out_is_told(tmp_path: Path) -> None:
     games = [Game("f5"), Game(headers={"Black": "me"}), Game("d3")]
     with pytest.warns(UserWarning, match="games.txt: left out game 2: without moves it would be"):
-        assert write_games(path, games, format=format) == 2
-    assert [game.transcript() for game in read_games(path)] == ["f5", "d3"]
-    assert write_games(source, games) == 3
-    result = othello("convert", source, path, "--to", format)
-    assert result.returncode == 2 and "games.sgf: game 2: without moves" in result.stderr
-    assert [game.transcript() for game in read_games(path)] == ["f5", "d3"]
+        assert write_games(tmp_path / "games.txt", games) == 2
+    with pytest.warns(UserWarning, match="left out the moves: OBF has positions"):
+        write_games(tmp_path / "end.obf", ["f5d6"])
+    assert list(read_games(tmp_path / "end.obf")) == [Game(start="f5d6")]
+    with pytest.warns(UserWarning, match="stated result 0-1, but the final") as warned:
+        write_games(tmp_path / "games.sgf", [Game(OVER, headers={"Result": "0-1"})])
+    assert warned[0].filename == __file__
 
 
 @pytest.mark.parametrize(
@@ -278,88 +242,7 @@ def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> Non
     assert len(list(read_games(tmp_path / "games"))) == 2
 
 
-@pytest.mark.parametrize(
-    ("dates", "years", "said"),
-    [
-        (["1998", " 1998 "], {"1998"}, None),
-        (["1998", "911242800"], {"1998"}, "left out the day of '911242800': WTHOR has the year"),
-        (["19981116"], {"1998"}, "left out the day of '19981116': WTHOR has the year alone"),
-        (["1998-11-16", "16/11/1998"], {"1998"}, "left out the day of '16/11/1998': WTHOR has the"),
-        (["1998", "1999-01-02"], {None}, "left out the dates, of 1998 to 1999: WTHOR has one"),
-        (["1998", ""], {"1998"}, "the games of no date get the year 1998"),
-        (["16.11.98", "11/16/98", "16 Nov 98"], {"1998"}, "left out the day of '11/16/98'"),
-        (["May", "16-11-9"], {None}, "left out the dates '16-11-9', 'May': expected a year"),
-    ],
-)
-def test_dates_in_wthor(
-    dates: list[str], years: set[str | None], said: str | None, tmp_path: Path
-) -> None:
-    path = tmp_path / "games.wtb"
-    games = [Game(OVER, headers={"Date": date} if date else {}) for date in dates]
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        write_games(path, games)
-    assert [said in str(warning.message) for warning in caught] == [True] * (said is not None)
-    assert {game.headers.get("Date") for game in read_games(path)} == years
-
-
-@pytest.mark.parametrize(
-    ("contents", "reason"),
-    [
-        (b"\x14\x18\x01\x01\x09\x01", "byte 0: expected a header of 16 bytes, got 6"),
-        (write_wthor([]) + b"abc", "byte 16: expected 0 games, the file ends after 0 and 3 bytes"),
-    ],
-)
-def test_a_file_of_wthor_that_is_cut_off(contents: bytes, reason: str, tmp_path: Path) -> None:
-    (tmp_path / "games.wtb").write_bytes(contents)
-    with pytest.raises(FormatError, match=reason):
-        list(read_games(tmp_path / "games.wtb"))
-
-
-def test_a_result_that_the_moves_contradict_is_told_in_wthor(tmp_path: Path) -> None:
-    path = tmp_path / "games.wtb"
-    told = "game 1: stated result .12, but the final position says .64"
-    with pytest.warns(UserWarning, match=f"games.wtb: {told}, which is written"):
-        write_games(path, [Game(OVER, headers={"Result": "+12"})])
-    with pytest.warns(UserWarning, match="stated result 0-1, but") as warned:
-        write_games(tmp_path / "games.sgf", [Game(OVER, headers={"Result": "0-1"})])
-    assert warned[0].filename == __file__
-    contents = bytearray(path.read_bytes())
-    contents[16 + 6] = 38
-    path.write_bytes(contents)
-    with pytest.warns(UserWarning, match=f"games.wtb: {told}"):
-        assert len(list(read_games(path))) == 1
-
-
-@pytest.mark.parametrize("left", [".jou", ".trn", "", "whole"])
-def test_names_of_wthor_that_are_missing_are_told(left: str, tmp_path: Path) -> None:
-    path = tmp_path / "games.wtb"
-    write_games(path, [Game(OVER, headers={"Black": "Ann", "Event": "Open"})] * 2)
-    for suffix in (".jou", ".trn"):
-        names = path.with_suffix(suffix)
-        if left == "whole":  # from before this game was played
-            names.write_bytes(bytes(16 + 26))
-        elif left != suffix:
-            names.unlink()
-    missing = "names are missing: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
-    told = f"{path}: game 1: {missing}"
-    with pytest.warns(UserWarning, match="names are missing") as warned:
-        assert [game.headers.get("Black") for game in read_games(path)] == [None] * 2
-    assert [str(warning.message) for warning in warned] == [told]
-    assert othello("convert", path, tmp_path / "a.sgf").stderr.splitlines()[0] == told
-    built = othello("games", "build", tmp_path / "b", path)
-    assert built.stderr.splitlines()[0] == f"othello: warning: {path}: {missing}"
-
-
-def test_no_word_of_names_that_are_not_missing(tmp_path: Path) -> None:
-    path = tmp_path / "games.wtb"
-    for headers in ({}, {"White": "Bob"}):
-        write_games(path, [Game(OVER, headers=headers)])
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert len(list(read_games(path))) == 1
-
-
+@needs("pasted")
 def test_columns_without_names_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6\n")
     with pytest.warns(UserWarning, match="columns without names") as warned:

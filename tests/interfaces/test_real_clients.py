@@ -4,12 +4,9 @@
 """
 
 import os
-import re
 import shlex
 import shutil
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from support.random_games import random_game
@@ -17,7 +14,6 @@ from support.random_games import random_game
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, parse_player
-from othello.sgf.games import read_sgf
 
 N_GAMES = int(os.environ.get("OTHELLO_TEST_GAMES", "2"))
 MANY = 100
@@ -28,12 +24,6 @@ OPENING_PLIES = 6
 RHINO = shutil.which("gtp-rhino", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
 needs_rhino = pytest.mark.skipif(
     RHINO is None, reason="gtp-rhino (Debian package grhino) is not installed"
-)
-
-TWOGTP = shutil.which("gogui-twogtp")
-TIMEOUT = 120.0
-needs_gogui = pytest.mark.skipif(
-    TWOGTP is None, reason="gogui-twogtp (of GoGui, a Java program) is not installed"
 )
 
 
@@ -69,40 +59,3 @@ def test_rhino(level: str) -> None:
 @pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
 def test_games_against_ourselves(protocol: str) -> None:
     wins(ours(protocol), ours(protocol))
-
-
-def gtp_command(*arguments: str) -> str:
-    return shlex.join([sys.executable, "-m", "othello", "gtp", "--hash", "1", *arguments])
-
-
-def results(table: Path) -> list[dict[str, str]]:
-    """Return the lines of gogui-twogtp's file of results."""
-    lines = table.read_text().splitlines()
-    (names,) = [line[1:].split("\t") for line in lines if line.startswith("#GAME")]
-    games = [line.split("\t") for line in lines if not line.startswith("#")]
-    return [dict(zip(names, game, strict=True)) for game in games]
-
-
-@needs_gogui
-def test_a_match_of_gogui(tmp_path: Path) -> None:
-    """No game ends with an error, players and referee agree on scores, and the files are read."""
-    command = [
-        *(str(TWOGTP), "-auto", "-komi", "0", "-size", "8", "-games", "2", "-alternate"),
-        *("-black", gtp_command("--level", "2"), "-white", gtp_command("--level", "3")),
-        *("-referee", gtp_command(), "-sgffile", str(tmp_path / "game")),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
-    assert done.returncode == 0, done.stderr
-    games = results(tmp_path / "game.dat")
-    assert len(games) == 2
-    for number, game in enumerate(games):
-        assert game["ERR"] == "0", game["ERR_MSG"]
-        assert game["RES_B"] == game["RES_W"] == game["RES_R"]
-        text = (tmp_path / f"game-{number}.sgf").read_text()
-        assert re.search(r";[BW]\[\]\)\s*$", text)  # ends by passes
-        record = read_sgf(text)
-        assert record.is_over
-        score = record.result()
-        assert record.headers["Result"] == (
-            f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
-        )

@@ -11,7 +11,6 @@ import pytest
 ALLOWED = (
     "root may write anything",
     "needs a free-threaded CPython",
-    "gogui-twogtp (of GoGui",  # in neither
     "nothing can be fetched for",  # without a network
 )
 """How the reasons of such tests begin."""
