@@ -45,21 +45,9 @@ USUAL_RANDOMNESS = 1.0
 SEEDS = 2**31
 
 OTHERS = (
-    "randomness",
-    "seed",
-    "book",
-    "no_book",
-    "book_randomness",
-    "book_depth",
-    "threads",
-    "hash",
-    "weights_file",
-    "keep",
-    "profile",
-    "near",
-    "human_openings",
-    "coach",
-)
+    "randomness seed book no_book book_randomness book_depth threads hash weights_file "
+    "keep profile near human_openings coach"
+).split()
 """Options that a game goes on with as they were given; those that lines can change are not here."""
 
 
