@@ -45,9 +45,21 @@ USUAL_RANDOMNESS = 1.0
 SEEDS = 2**31
 
 OTHERS = (
-    "randomness seed book no_book book_randomness book_depth threads hash weights_file "
-    "keep profile near human_openings coach"
-).split()
+    "randomness",
+    "seed",
+    "book",
+    "no_book",
+    "book_randomness",
+    "book_depth",
+    "threads",
+    "hash",
+    "weights_file",
+    "keep",
+    "profile",
+    "near",
+    "human_openings",
+    "coach",
+)
 """Options that a game goes on with as they were given; those that lines can change are not here."""
 
 
