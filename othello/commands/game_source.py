@@ -12,7 +12,6 @@ from othello.commands.output import is_file_name, is_path, not_found
 from othello.convert import Item, open_format, remarks_of, warnings_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
-from othello.formats.move_text import parse_game
 from othello.formats.obf import ScoredPosition
 from othello.game import Game
 
@@ -141,8 +140,8 @@ def _are_one_game(words: Sequence[str]) -> bool:
 
 def _is_game(text: str) -> bool:
     try:
-        return bool(parse_game(text).moves)
-    except FormatError:
+        return bool(Game(text).moves)
+    except OthelloError:
         return False
 
 

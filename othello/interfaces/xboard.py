@@ -92,14 +92,14 @@ class XBoardHandler(PlayingHandler):
             "protover": self._features,
             "new": lambda _: self._new(),
             "variant": self._variant,
-            "force": lambda _: self._play_as(None),
-            "result": lambda _: self._play_as(None),
-            "playother": lambda _: self._play_as(_other(self._board.turn)),
+            "force": lambda _: setattr(self, "_side", None),
+            "result": lambda _: setattr(self, "_side", None),
+            "playother": lambda _: setattr(self, "_side", _other(self._board.turn)),
             "ping": lambda text: self._loop.write(f"pong {text}"),
             "setboard": self._set_board,
             "undo": lambda _: self._undo(1),
             "remove": lambda _: self._undo(2),
-            "level": self._level,
+            "level": lambda text: setattr(self, "_control", Control.parse(text)),
             "st": self._seconds_a_move,
             "sd": self._set_depth,
             "time": self._time,
@@ -125,6 +125,8 @@ class XBoardHandler(PlayingHandler):
     def parse(self, line: str) -> Action:
         command, *rest = line.split(maxsplit=1) or [""]
         text = rest[0].rstrip() if rest else ""
+        if _is_move(command):
+            command, text = "usermove", command
         if command == "?":
             # An awaited move is meant: analysis and pondering go on.
             return Action(partial(self._loop.stop, also_endless=False), Turn.AT_ONCE)
@@ -134,7 +136,7 @@ class XBoardHandler(PlayingHandler):
             self._last_wish.is_abandoned = True
         if command == "quit":
             return Action(self._loop.quit, Turn.ALONE, leaves=True)
-        if command in ("usermove", "go", "ping") or _is_move(command):
+        if command in ("usermove", "go", "ping"):
             self._last_wish = Wish()
         if command == "go":
             run: Callable[[], object] = partial(self._go, self._last_wish)
@@ -142,8 +144,6 @@ class XBoardHandler(PlayingHandler):
             run = partial(self._user_move, text, self._last_wish)
         elif command in self._methods:
             run = partial(self._methods[command], text)
-        elif _is_move(command):
-            run = partial(self._user_move, command, self._last_wish)
         else:
             raise OthelloError("unknown command")
         return Action(partial(self._do, run), Turn.ALONE, stops=abandons)
@@ -190,9 +190,6 @@ class XBoardHandler(PlayingHandler):
         cores = _number(text, "cores", "processors", least=1)
         self._engine.threads = int(min(cores, self._engine.max_threads()))
 
-    def _level(self, text: str) -> None:
-        self._control = Control.parse(text)
-
     def _seconds_a_move(self, text: str) -> None:
         self._control = Control(each=_number(text, "st", "seconds"))
 
@@ -211,9 +208,6 @@ class XBoardHandler(PlayingHandler):
         self._control.left = self._control.base
         self._depth = self._expected = None
         self._side = WHITE
-
-    def _play_as(self, side: str | None) -> None:
-        self._side = side
 
     def _set_board(self, text: str) -> None:
         try:

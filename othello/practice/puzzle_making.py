@@ -78,11 +78,12 @@ def puzzles_of_game(
     empties: tuple[int, int],
     engine: Engine,
     item: tuple[Game, str],
+    goal: str | None = None,
 ) -> list[Puzzle]:
     """Return the puzzles of `kinds` in a game, not yet rated; what a worker calls.
 
     The item is the game, and what its puzzles name as their source. `empties` are the fewest and
-    the most empty squares.
+    the most empty squares. With a `goal`, only those that have it.
     """
     game, source = item
     found = []
@@ -98,7 +99,7 @@ def puzzles_of_game(
         kind = kind_of(Seen(board, *scores, engine))
         if kind is not None and kind in kinds:
             found.append(Puzzle(board, *scores, kind, 0, f"{source}, ply {ply}"))
-    return found
+    return [each for each in found if goal in (None, each.goal)]
 
 
 def _proven(board: Board, engine: Engine) -> Scores | None:

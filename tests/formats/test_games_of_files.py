@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import refused, written
 from support.random_games import random_game
+from support.rooms import needs
 
 from othello import Board, Game, read_games, write_games
 from othello.book.file import BookFile
@@ -22,6 +23,7 @@ GAMES = [
     Game("f5f6e6f4", headers={"Black": "three", "White": "one", "Result": "-2"}),
 ]
 OVER = "e6f4e3f6g5d6e7f5c5"
+PASTED = pytest.param("pasted", marks=needs("pasted"))
 
 
 @pytest.mark.parametrize("suffix", ["ggf", "sgf", "wtb"])
@@ -53,7 +55,7 @@ games_of_any_length = st.builds(
 )
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted", "ggf", "sgf"])
+@pytest.mark.parametrize("format", ["transcript", PASTED, "ggf", "sgf"])
 @given(st.lists(games_of_any_length, min_size=1, max_size=7), st.integers(0, 3))
 def test_every_list_of_games_is_read_as_it_was_written(
     format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game], begin: int
@@ -68,6 +70,7 @@ def test_every_list_of_games_is_read_as_it_was_written(
         assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
 
 
+@needs("pasted")
 @pytest.mark.parametrize(
     ("name", "text"),
     [

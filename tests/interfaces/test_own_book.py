@@ -4,12 +4,11 @@ import random
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from support.databases import change
-from support.engine_process import NBoardProcess, UgiProcess
+from support.engine_process import UgiProcess
 from support.known_games import PLAYED
 
 from othello import Board, Engine, Game
@@ -19,11 +18,6 @@ from othello.engine.strength import Strength
 from othello.limits import Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
-
-GAME = (
-    "(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O"
-    "--------------------------- *]B[F5]W[D6]B[C4];)"
-)
 
 
 @pytest.fixture(scope="module")
@@ -83,23 +77,6 @@ def test_a_protocol_without_a_book_imports_nothing_of_it_and_nothing_slow() -> N
     assert imported.isdisjoint({"sqlite3", "othello.book", "shutil", "difflib"})
 
 
-def test_nboard_learns_the_game(book: Path, tmp_path: Path) -> None:
-    """The game's positions are in the book afterwards, even if a ping follows at once."""
-    copy = Path(shutil.copy(book, tmp_path / "a.book"))
-    longer = GAME.replace(";)", "W[D3]B[E6];)")
-    with NBoardProcess("--book", str(copy)) as engine:
-        engine.send("nboard 2", "set depth 1", f"set game {longer}", "learn", "ping 1")
-        assert engine.expect("pong 1")[-2:] == ["learned", "pong 1"]
-        with Book(copy) as opened:
-            assert opened.games("f5d6c4d3e6") == 1 and opened.games("f5") == 1
-        with BookBuilder(copy):  # another process has it: that is noted in the log only
-            engine.send(f"set game {GAME}", "learn", "ping 2")
-            engine.expect("pong 2")
-    with NBoardProcess() as engine:
-        engine.send("nboard 2", f"set game {longer}", "learn")
-        engine.expect("learned")
-
-
 def test_what_is_given_away_in_a_game(book: Path) -> None:
     """A side gives away no more than its discs in a whole game, whoever makes the other's moves.
 
@@ -129,18 +106,6 @@ def test_what_is_given_away_in_a_game(book: Path) -> None:
             games.add(tuple(moves))
     own.close()
     assert len(games) > 40 and spent > 0.25
-
-
-def test_a_seed_repeats_the_choices(book: Path) -> None:
-    def row(seed: int) -> list[str]:
-        own = OwnBook(str(book), is_used=True, discs=3.0, seed=seed)
-        boards = [Board.from_moves(moves) for moves in ("", "f5", "f5d6", "f5f6")]
-        texts = [own.ask(board, pytest.fail).text for board in 5 * boards]
-        own.close()
-        return texts
-
-    assert row(5) == row(5) != row(6)
-    assert max(Counter(row(5)).values()) < 20
 
 
 def test_games_differ_at_the_least_cost(book: Path) -> None:

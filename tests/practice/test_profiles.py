@@ -16,7 +16,6 @@ from support.server import serving
 
 from othello.book import Book, shipped_book
 from othello.errors import FileError, InvalidOption
-from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.profile import PUZZLE, Card, Profile
@@ -58,30 +57,6 @@ def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
         assert judged["answers"][0] == str(book.moves(last["position"])[0].move)
 
 
-def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
-    """Those of lines of either side, and of files; an answer is judged by them, and kept once."""
-    alone = {"do": "drill.next", "profile": "Ann"}
-    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": "Ann"})
-    with Profile(folder / "Ann.profile") as profile:
-        (card,) = profile.cards(DECK)
-        profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
-        keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
-    first, black = ask(folder, alone, {**alone, "side": "black"})
-    assert [(each["moves"], each["state"]) for each in first["cards"]] == [
-        ("", "due"),
-        ("f5", "new"),
-        ("f5d6", "new"),
-    ]
-    assert [each["moves"] for each in black["cards"]] == ["", "f5d6"]
-    given = {**alone, "do": "drill.answer", "position": "f5"}
-    wrong, right = ask(folder, {**given, "move": "f4"}, {**given, "move": "d6", "keep": False})
-    assert (wrong["right"], wrong["answers"], wrong["replies"]) == (False, ["d6"], ["c3"])
-    assert right["right"] and not right["kept"] and right["next"] is None
-    with Profile(folder / "Ann.profile") as profile:
-        assert [each.move for each in profile.answers(DECK)] == ["f5", "f4"]
-        assert len(profile.drilled(DECK)) == 1, "a card of a file stays one"
-
-
 # ---------------------------------------------------------------------- other answers
 
 
@@ -108,62 +83,6 @@ def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[st
     with Profile(folder / "Ann.profile") as profile:
         assert len(profile.answers()) == 3
         assert profile.cards(DECK) != before or answer["do"] != "drill.answer"
-
-
-def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
-    """Given by its moves, too; its mistakes that were answered rightly come last."""
-    mine = {"profile": "Ann", "side": "black"}
-    game = {"moves": "f5d6c3d3c4f4f6b4e3g7g4f3", **mine}
-    asked = {"do": "mistakes.next", **game, "level": 2}
-    before, _, first, again, by_profile, other = ask(
-        folder,
-        asked,
-        {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"},
-        asked,
-        asked,
-        {"do": "mistakes.next", **mine, "level": 2},
-        {"do": "mistakes.next", **game, "moves": "f5d6c3d3c4f4f6b4e3", "level": 2},
-    )
-    assert before["exercises"] == first["exercises"] == again["exercises"]
-    assert [each["position"] for each in by_profile["exercises"]] == [
-        each["position"] for each in first["exercises"]
-    ]
-    assert other["games"] == 1
-    with Profile(folder / "Ann.profile") as profile:
-        (played,) = profile.games()
-        assert played.analysis is not None and played.analysis["level"] == 2
-    (progress,) = ask(folder, {"do": "profile.progress", "profile": "Ann"})
-    assert progress["analysed"] == 1
-
-
-def test_moves_that_are_not_analysed_again_do_not_count(folder: Path) -> None:
-    mine = {"profile": "Ann", "side": "black"}
-    known, new = ({**mine, "moves": moves} for moves in ("f5d6c3d3c4", "f5d6c3"))
-    infos: list[dict[str, object]] = []
-    ask(
-        folder,
-        *(
-            {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"}
-            for game in (known, new)
-        ),
-        {"do": "mistakes.next", **known, "level": 1},
-    )
-    ask(folder, {"do": "mistakes.next", **mine, "level": 1}, report=infos.append)
-    assert infos == [{"done": n, "of": 3} for n in (1, 2, 3)]
-
-
-def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
-    """Not one of the other side's, and not where it is sent again."""
-    game = {"do": "profile.keep", "profile": "Ann", "opponent": "Child", "result": "W+R"}
-    black, white = ({**game, "side": side} for side in ("black", "white"))
-    first, other = ask(folder, {**black, "moves": "f5d6c3"}, {**white, "moves": "f5d6"})
-    again = {**black, "moves": "f5d6", "replaces": first["game"]}
-    third, fourth = ask(folder, {**again, "replaces": other["game"]}, {**again, "moves": "f5f6"})
-    sent_again = ask(folder, {**again, "moves": "f5f6"})
-    assert sent_again == [fourth]
-    with Profile(folder / "Ann.profile") as profile:
-        kept = [(each.number, each.moves) for each in profile.games()]
-    assert kept == [(other["game"], "f5d6"), (third["game"], "f5d6"), (fourth["game"], "f5f6")]
 
 
 @pytest.mark.parametrize("damaged", ["not json", "{}", '{"level": 18, "phases": 3}', "[]"])

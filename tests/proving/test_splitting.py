@@ -111,12 +111,6 @@ def test_the_line_of_the_guess_is_not_searched_again() -> None:
         assert guesser.nodes > nodes
 
 
-def test_a_finished_game(workers: Cluster) -> None:
-    with opened_store(None) as store:
-        result = solve_in_parts(workers, store, Board.from_obf("X" * 62 + "-- X"))
-        assert (result.score, result.move) == (64, None)
-
-
 def test_what_is_proven_is_not_solved_again(workers: Cluster, tmp_path: Path) -> None:
     board = FFO_1_19[3].board
     for is_first in (True, False):
@@ -148,13 +142,6 @@ def test_a_wrong_bound_is_noticed(workers: Cluster, tmp_path: Path) -> None:
             unnoticed += not problems
         change(path, BOUNDS, lower, upper, number)
     assert unnoticed < 20
-
-
-def test_a_file_that_is_no_store(tmp_path: Path) -> None:
-    path = tmp_path / "other.db"
-    path.write_text("something else, and longer than the header of a database" * 10)
-    with pytest.raises(FileError, match="not a database"), opened_store(path):
-        pass
 
 
 def test_solve_and_verify(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ FULL = {
     "test_clocks": "what_cannot_be_kept_ends_the_referee",
     "test_coarse_weights": "*",
     "test_compare": """
-        processor_time_* times_may_be_processor_time with_another_signature with_itself
+        processor_time_* with_another_signature with_itself
         """,
     "test_convert": """
         +a_file_is_read_as_what_it_is a_tree_that_branches_at_every_node
@@ -119,7 +119,7 @@ FULL = {
     "test_match": """
         a_file_that_may_not_grow +a_game_that_is_none_is_named a_match_ends_when_it_is_decided
         a_match_is_* a_match_that_did_not_start* a_tournament_rates_different_games
-        killed_again_and_again players_that_answer_alike* the_other_files* the_same_seed*
+        killed_again_and_again the_other_files* the_same_seed*
         """,
     "test_measure": "every_table_can_be_measured measured_tables_are_of_this_search",
     "test_nboard": "+the_time_left_is_heeded",
@@ -191,7 +191,7 @@ FULL = {
         """,
     "test_tournament": """
         a_bad_engine_forfeits_its_games_only an_engine_* killed_and_resumed
-        other_players_do_not_go_on swiss_with_one_who_rests systems the_*
+        other_players_do_not_go_on swiss_with_one_who_rests the_*
         """,
     "test_train": """
         a_file_that_is_replaced_is_named base_keeps_* phases_of_which_no_position_is_held_out plot

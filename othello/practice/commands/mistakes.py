@@ -20,7 +20,7 @@ from othello.files.access import is_database
 from othello.limits import Limits
 from othello.practice.commands import practising
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import KIND, Group, grouped, once_each
+from othello.practice.mistakes import KIND, grouped, once_each
 from othello.practice.operations.mistakes import MistakesNext
 from othello.practice.played import analysed, side_of
 from othello.practice.profile import Profile
@@ -208,7 +208,10 @@ class MistakeDialogue(practising.ExerciseDialogue):
             f"\n{right} at the first answer",
             f"{mistakes} lost {counted(round(lost), 'disc')}:",
         ]
-        return "\n".join([*lines, *map(group_text, groups)])
+        lines += [
+            f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}" for group in groups
+        ]
+        return "\n".join(lines)
 
     def _total(self) -> dict[str, object]:
         return {
@@ -220,8 +223,3 @@ class MistakeDialogue(practising.ExerciseDialogue):
             "right": self._asked.n_right,
             "groups": [group.to_dict() for group in grouped(self._found)],
         }
-
-
-def group_text(group: Group) -> str:
-    """Return a group of mistakes as a line of text."""
-    return f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}"

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
 from othello.board import Board
 from othello.commands import did_you_mean
@@ -20,11 +20,9 @@ from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.commands import screen
 from othello.practice.commands.screen import has_colours
 from othello.practice.exercises import Exercise, Judgement
+from othello.practice.profile import Profile
 from othello.practice.rounds import ExerciseRound, Item, Queue, Solution, Verdict
 from othello.result import Line, rounded, score_text
-
-if TYPE_CHECKING:
-    from othello.practice.profile import Profile
 
 PROMPT = "your move (or help): "
 
@@ -62,8 +60,6 @@ def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> Non
 
 def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile | None]:
     """Open the profile that `add_profile` has declared for a ``with`` block, None for none."""
-    from othello.practice.profile import Profile
-
     return nullcontext() if arguments.no_profile else Profile(arguments.profile)
 
 

@@ -7,7 +7,6 @@ import errno
 import json
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from othello.analysis.moves import ALL
 from othello.commands.output import print_json, show, show_text
@@ -17,10 +16,8 @@ from othello.errors import MissingFile, counted, printable
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
 from othello.practice.commands.practising import add_profile
-
-if TYPE_CHECKING:
-    from othello.practice.profile import Profile
-    from othello.practice.progress import GameGroup, Summary
+from othello.practice.profile import Profile, default_profile
+from othello.practice.progress import GameGroup, Summary, plot_progress, progress_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,9 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say what the profile has, or write all of it into a file."""
-    from othello.practice.profile import Profile, default_profile
-    from othello.practice.progress import progress_of
-
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
     path = default_profile() if arguments.profile is None else arguments.profile
@@ -73,8 +67,6 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
 
 def tell(arguments: argparse.Namespace, found: Summary) -> None:
     """Show what a profile has; draw it if that is asked for."""
-    from othello.practice.progress import plot_progress
-
     if arguments.plot is not None:
         plot_progress(found, arguments.plot)
     if arguments.json:

@@ -158,7 +158,7 @@ def make(arguments: argparse.Namespace) -> int:
     source = GamesOfSources(arguments.games)
     selection = puzzle_making.Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
-        find = partial(puzzles_of_goal, arguments.goal, kinds, empties)
+        find = partial(puzzle_making.puzzles_of_game, kinds, empties, goal=arguments.goal)
         n_games = choose(selection, spread, source, find, progress)
         puzzles = []
         for puzzle in spread(puzzle_making.rate, selection.puzzles):
@@ -187,18 +187,6 @@ def make(arguments: argparse.Namespace) -> int:
             f"which {counted(n_games, 'game was', 'games were')} read"
         )
     return EXIT_UNUSABLE_INPUT if source.faults else 0
-
-
-def puzzles_of_goal(
-    goal: str | None,
-    kinds: list[str],
-    empties: tuple[int, int],
-    engine: Engine,
-    game: tuple[Game, str],
-) -> list[Puzzle]:
-    """Return the puzzles of a game that have a goal, or all without one."""
-    found = puzzle_making.puzzles_of_game(kinds, empties, engine, game)
-    return [each for each in found if goal in (None, each.goal)]
 
 
 def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
