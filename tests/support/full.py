@@ -97,7 +97,7 @@ FULL = {
     "test_evaluators": "every_kind_of_pointer",
     "test_exchange": """
         +a_book_of_edax +a_book_of_egaroucid +a_spoiled_book_of_edax +a_spoiled_book_of_egaroucid
-        no_game_is_counted_twice +no_new_book_is_left_where_nothing_could_be_read
+        +no_new_book_is_left_where_nothing_could_be_read
         """,
     "test_games": """
         *processor_time* +a_fault_costs_that_game_only a_fixed_time_a_move
