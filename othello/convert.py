@@ -24,7 +24,13 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.dropped_headers import UNKNOWN, Places, without_headers
+from othello.formats.dropped_headers import (
+    SECOND_COLUMN,
+    UNKNOWN,
+    UNNAMED_COLUMNS,
+    Places,
+    without_headers,
+)
 from othello.formats.reading import OnError, raise_error
 from othello.formats.registry import (
     HEAD,
@@ -36,7 +42,6 @@ from othello.formats.registry import (
     item_of,
 )
 from othello.formats.results import WITHOUT_SIGN, read_result
-from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.game import Game
 from othello.rooms import added
 
@@ -67,7 +72,10 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
 FORMATS = formats()
-"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
+"""The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
+
+TEXT = FORMATS.get("pasted", FORMATS["transcript"])
+"""The format in which a game is a text for people: with headers, if the room for it is there."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:

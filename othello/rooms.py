@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 ROOMS: dict[str, tuple[str, ...]] = {
+    "pasted": (),
     "ggf": (),
     "sgf": (),
     "wthor": (),

@@ -11,9 +11,6 @@ from othello._core import compiled, supported
 from othello.rooms import is_there
 from othello.weights import load_default
 
-# pytest imports every file to look for doctests; this one needs atheris, which few have.
-collect_ignore = ["fuzz/fuzz_atheris.py"]
-
 pytest_plugins = [
     "support.patience",  # the others import it
     "support.async_tests",

@@ -12,6 +12,7 @@ from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import (
     FORMATS,
+    TEXT,
     Item,
     open_format,
     remarks_of,
@@ -19,13 +20,14 @@ from othello.convert import (
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
-from othello.formats import move_text, obf
+from othello.formats import obf
 from othello.formats.detect import format_of_text
 from othello.formats.registry import FilesBeside, record_formats
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
 from othello.notation.positions import MAX_POSITION
+from othello.rooms import provider
 from othello.svg import draw
 
 MAX_GAMES = 10_000
@@ -52,10 +54,12 @@ def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | N
         return Game(split_moves(moves), Board.parse(start), headers)
     if not moves.strip():
         return Game(headers=headers)
-    native = move_text.parse_native(moves, PASTED_SOURCE)
+    if (reader := provider("reader")) is None:
+        return Game(moves, headers=headers)
+    native = reader.parse_native(moves, PASTED_SOURCE)
     if native.cut:
         raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
-    game = native.game
+    game: Game = native.game
     game.headers |= headers or {}
     return game
 
@@ -154,7 +158,8 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
     if not found:
         if (position := _item_of_position(text)) is not None:
             return Games([_to_dict(position)], [], [], [], {})
-        fault = move_text.fault_of_words(text, source) if text else None
+        reader = provider("reader")
+        fault = reader.fault_of_words(text, source) if text and reader else None
         raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
     words = _lines_of_words(faults[:MAX_FAULTS], text)
     more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
@@ -181,10 +186,8 @@ def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
 
     They are quoted, by the faults that tell of them.
 
-    >>> from othello.formats import move_text
-    >>> text, faults = "Round 1\\nf5d6\\nx9f6", []
-    >>> games = [*move_text.read_games(StringIO(text), "a", faults.append)]
-    >>> [*_lines_of_words(faults, text).values()]
+    >>> fault = FormatError("a", 1, "'Round' is no move", is_item=False)
+    >>> [*_lines_of_words([fault], "Round 1\\nf5d6\\nx9f6").values()]
     ["'Round 1'"]
     """
     lines = text.split("\n")
@@ -283,7 +286,7 @@ def format_as(game: Game, form: str) -> str:
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return move_text.format_game(game).strip()
+        return TEXT.to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

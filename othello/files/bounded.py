@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, AnyStr
 
-from othello.errors import FormatError
+from othello.errors import FormatError, InvalidOption
 from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import check_is_text, unpacked
 
@@ -50,3 +51,11 @@ def whole_text(file: IO[AnyStr], source: str) -> AnyStr:
     lines: Any = lines_of(file, source)
     whole: AnyStr = file.read(0).join(lines)
     return whole
+
+
+def json_in(path: FilePath) -> Any:
+    """Return the JSON value in a file; raise InvalidOption if it is none."""
+    try:
+        return json.loads(whole_file(path))
+    except (ValueError, RecursionError) as error:
+        raise InvalidOption(f"{path}: no JSON: {error}") from None

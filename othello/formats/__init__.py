@@ -25,6 +25,7 @@ from othello.formats.reading import (
     split_records,
 )
 from othello.notation.move_lists import FILE_NAME
+from othello.rooms import provider
 
 __all__ = [
     "STDIN",
@@ -52,10 +53,12 @@ def _parse(text: str) -> Game:
 
 
 def _transcript(text: str) -> Game:
-    from othello.formats import move_text
+    if (reader := provider("reader")) is None:
+        from othello.formats import registry, transcript
 
+        return registry.item_of(transcript.parse_record(Record(text), "")).game
     try:
-        native = move_text.parse_native(text)
+        native = reader.parse_native(text)
     except FormatError:
         if FILE_NAME.fullmatch(text):
             reason = f"column 1: {quote(text)}: expected moves; read_games reads a file"
@@ -63,7 +66,8 @@ def _transcript(text: str) -> Game:
         raise
     for warning in native.warnings():
         warn(warning)
-    return native.game
+    game: Game = native.game
+    return game
 
 
 def _reader(form: str) -> Callable[[str], Game] | None:

@@ -12,6 +12,10 @@ from othello.formats.results import is_result_of, read_result, stated_result
 
 UNKNOWN = ("", "*", "-", "unknown", "void")
 """Texts that state no result, apart from question marks."""
+UNNAMED_COLUMNS = "columns without names"
+"""Name of what is left out of the games of a table without a heading."""
+SECOND_COLUMN = "the second column for a header,"
+"""Beginning of what is told of a table with two columns of one header."""
 
 
 class Places(NamedTuple):

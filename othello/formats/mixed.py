@@ -17,7 +17,7 @@ from typing import Any
 from othello._game import Game
 from othello.errors import FormatError, OthelloError, counted, quote, warn
 from othello.files.unpacking import text_of
-from othello.formats import move_text, obf, transcript
+from othello.formats import obf, transcript
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
@@ -52,8 +52,8 @@ def read_records(
     without it, one warning tells of these. The other arguments are those of
     `othello.formats.read_lines`.
 
-    >>> sgf, pasted = read_records("sgf", "(;GM[2];B[f5])\\nf5d6")
-    >>> sgf.game(), pasted.game
+    >>> sgf, line = read_records("sgf", "(;GM[2];B[f5])\\nf5d6")
+    >>> sgf.game(), line
     (Game('f5'), Game('f5d6'))
     """
     words: list[str] = []
@@ -95,8 +95,7 @@ def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords
         else:
             on_words(found, lines[error.line - 1].strip())
 
-    form = known if known in ("obf", "transcript") else "pasted"
-    for native in format_named(form).read_natives(StringIO(text), source, report):
+    for native in format_named(known).read_natives(StringIO(text), source, report):
         if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
             native = native._replace(id=f"{source}:{line}")
@@ -105,20 +104,20 @@ def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords
 
 def read_positions(
     lines: Iterable[str], source: str = "-", on_error: OnError = None
-) -> Iterator[obf.ScoredPosition | move_text.MoveText]:
+) -> Iterator[Any]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 
-    >>> position, native = read_positions(["startpos; d3:+0", "f5d6 {so far}"])
-    >>> position.scores, native.game
+    >>> position, game = read_positions(["startpos; d3:+0", "f5d6"])
+    >>> position.scores, game
     ({Move('d3'): 0}, Game('f5d6'))
     """
 
-    def game_of(text: str, line: int) -> move_text.MoveText | None:
+    def game_of(text: str, line: int) -> Any:
         if not (moves := _moves_of(text)):
             return None
         with suppress(FormatError):  # an opening's name
             return transcript.parse_record(Record(text, line, in_list=True), source)
-        return move_text.MoveText(Game(moves))
+        return Game(moves)
 
     return obf.read_positions(lines, source, on_error=on_error, other=game_of)
 

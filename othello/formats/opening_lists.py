@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator
 from othello._game import Game
 from othello.errors import InvalidMove, quote
 from othello.formats.dropped_headers import Places
-from othello.formats.move_text import MoveText
 from othello.formats.reading import OnError, read_lines
 from othello.formats.registry import Format, plain_game, write_lines
 from othello.notation import split_moves
@@ -29,19 +28,19 @@ LINE = re.compile(r"((?:[a-h][1-8])+)(?:\s+(.*))?", re.I)
 
 def read_natives(
     lines: Iterable[str], source: str = "-", on_error: OnError = None
-) -> Iterator[MoveText]:
+) -> Iterator[Game]:
     """Yield the openings; see `othello.formats.read_lines` for the arguments.
 
-    >>> [native.game for native in read_natives(["F5D6C3D3C4  Tiger", "f5f6"])]
+    >>> list(read_natives(["F5D6C3D3C4  Tiger", "f5f6"]))
     [Game('f5d6c3d3c4', headers={'Opening': 'Tiger'}), Game('f5f6')]
     """
 
-    def parse(text: str, id: str) -> MoveText:
+    def parse(text: str, id: str) -> Game:
         found = LINE.fullmatch(text)
         if found is None:
             raise InvalidMove(f"{quote(text)}: expected moves such as F5D6, blanks and a name")
         headers = {OPENING: found[2]} if found[2] else {}
-        return MoveText(Game(split_moves(found[1]), headers=headers))
+        return Game(split_moves(found[1]), headers=headers)
 
     return read_lines(lines, parse, source, on_error=on_error)
 

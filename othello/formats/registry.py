@@ -22,7 +22,6 @@ from othello.rooms import rooms
 CORE = {
     "obf": "othello.formats.mixed",
     "transcript": "othello.formats.transcript",
-    "pasted": "othello.formats.move_text",
     "openings": "othello.formats.opening_lists",
 }
 """The core's formats, each with the module that declares it."""

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
-from typing import IO
+from typing import IO, Any
 
 from othello._game import Game
 from othello.errors import OthelloError
 from othello.files.unpacking import text_of
-from othello.formats import move_text
 from othello.formats.detect import LINES_OF_A_GAME, format_of_text
 from othello.formats.dropped_headers import Places
 from othello.formats.reading import OnError, Record, read_items, text_lines
-from othello.formats.registry import HEAD, Format, plain_game
+from othello.formats.registry import HEAD, Format, item_of, plain_game
 from othello.notation import split_moves
+from othello.rooms import provider
 
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
 
@@ -32,7 +32,7 @@ def read_games(
     >>> list(read_games(["f5d6", "", "f5f6?! {the mouse}"]))
     [Game('f5d6'), Game('f5f6')]
     """
-    return (native.game for native in read_natives(lines, source, on_error, span))
+    return (item_of(native).game for native in read_natives(lines, source, on_error, span))
 
 
 def read_natives(
@@ -40,8 +40,8 @@ def read_natives(
     source: str = "-",
     on_error: OnError = None,
     span: tuple[int, int | None] = (1, None),
-) -> Iterator[move_text.MoveText]:
-    """Yield the games as `read_games`, with the names of what is left out of them."""
+) -> Iterator[Any]:
+    """Yield the games as `read_games`, some with the names of what is left out of them."""
     records = (
         Record(text, number, in_list=True)
         for number, text in text_lines(lines, source, span, on_error)
@@ -49,12 +49,20 @@ def read_natives(
     return read_items(records, parse_record, source, on_error)
 
 
-def parse_record(record: Record, source: str) -> move_text.MoveText:
-    """Return the game of a line; raise FormatError if it is none."""
+def parse_record(record: Record, source: str) -> Any:
+    """Return the game of a line; raise FormatError if it is none.
+
+    A line with more than moves is read by the room for moves as people write them, if it is there.
+    """
     if MOVES_ALONE.fullmatch(record.text):
         with suppress(OthelloError):  # the other reader says where it is at fault
-            return move_text.MoveText(Game(split_moves(record.text)))
-    return move_text.parse_record(record, source)
+            return Game(split_moves(record.text))
+    if (reader := provider("reader")) is not None:
+        return reader.parse_record(record, source)
+    try:
+        return Game(record.text)
+    except OthelloError as error:
+        raise record.error(source, 0, str(error)) from None
 
 
 def write_games(file: IO[str], games: Iterable[Game]) -> None:

@@ -72,15 +72,9 @@ class Samples(_Columns):
         return super().__new__(cls, rows, *labels)
 
     @classmethod
-    def of(
-        cls,
-        positions: npt.ArrayLike,
-        moves: Any = NO_MOVE,
-        scores: Any = np.nan,
-        exact: Any = False,
-    ) -> Samples:
+    def of(cls, *columns: Any, **named: Any) -> Samples:
         """Return ``Samples(positions, moves, scores, exact)``, by an older name."""
-        return cls(positions, moves, scores, exact)
+        return cls(*columns, **named)
 
     def _replace(self, **columns: Any) -> Samples:
         """Return samples with other values in some columns, which are checked too."""

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
-from othello.files.bounded import whole_file
+from othello.files.bounded import json_in
 from othello.files.lines import LineFile, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
@@ -189,13 +189,11 @@ class MatchLog:
 def check_settings(path: Path, settings: Mapping[str, object], what: str) -> None:
     """Raise InvalidOption unless the file `path` can be read and holds equal settings."""
     try:
-        before = json.loads(whole_file(path))
-    except OSError as error:
-        raise InvalidOption(f"no {what} to resume: {path}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise InvalidOption(f"no {what} to resume: {path} is no JSON") from None
+        before = json_in(path)
+    except (OSError, InvalidOption) as error:
+        raise InvalidOption(f"no {what} to resume: {error}") from None
     if not isinstance(before, dict):
-        raise InvalidOption(f"no {what} to resume: {path} is no JSON object")
+        raise InvalidOption(f"no {what} to resume: {path}: no JSON object")
     for key in {**settings, **before}:
         if before.get(key) != settings.get(key):
             raise InvalidOption(

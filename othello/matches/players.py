@@ -11,7 +11,6 @@ of words.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
@@ -31,7 +30,7 @@ from othello.client.relay import command as relay_command
 from othello.errors import InvalidOption, counted, quote
 from othello.fields import TIME, Range, fields_of, in_range, with_point
 from othello.files.access import is_writable
-from othello.files.bounded import whole_file
+from othello.files.bounded import json_in
 from othello.levels import MAX_LEVEL
 from othello.limits import CLOCK, MAX_DEPTH
 from othello.matches.cores import processor_seconds
@@ -400,11 +399,7 @@ def players_from_file(
     `parse_player`. Raises InvalidOption, with the engine's number, for what cannot be understood,
     and OSError if the file cannot be read.
     """
-    contents = whole_file(path)
-    try:
-        engines = json.loads(contents)
-    except (ValueError, RecursionError) as error:
-        raise InvalidOption(f"{path}: no JSON: {error}") from None
+    engines = json_in(path)
     if not isinstance(engines, list):
         raise InvalidOption(f"{path}: expected a list of engines, got {quote(engines)}")
     players = []

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, quote
+from othello.files.bounded import json_in
 from othello.files.lines import LineFile, whole_lines
 from othello.matches.games import GamePool, PlayingEngine
 from othello.matches.openings import Opening
@@ -138,24 +139,16 @@ MOST_VALUE = 1e12
 MOST_ITERATIONS = 1 << 31
 
 
-def read_parameters(text: str, source: str) -> dict[str, Parameter]:
-    """Read the parameters to tune from JSON text; raise InvalidOption if it is wrong.
+def read_parameters(path: Path) -> dict[str, Parameter]:
+    """Read the parameters to tune from a JSON file; raise InvalidOption if it is wrong.
 
-    The text is an object; for each option's name it has an object with ``value``, ``low``, ``high``
-    and ``step``. `source` is named in errors.
-
-    >>> read_parameters('{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}', "mine")
-    {'Window': Parameter(value=3, low=1, high=9, step=1)}
+    It has an object; for each option's name it has an object with ``value``, ``low``, ``high`` and
+    ``step``, as in ``{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}``.
     """
-    try:
-        described = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidOption(f"{source}: no JSON: {error}") from None
+    described = json_in(path)
     if not isinstance(described, dict) or not described:
-        raise InvalidOption(f"{source}: expected an object with parameters, got {quote(described)}")
-    return {
-        name: read_parameter(numbers, f"{source}: {name}") for name, numbers in described.items()
-    }
+        raise InvalidOption(f"{path}: expected an object with parameters, got {quote(described)}")
+    return {name: read_parameter(numbers, f"{path}: {name}") for name, numbers in described.items()}
 
 
 def read_parameter(numbers: Any, source: str) -> Parameter:

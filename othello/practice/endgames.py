@@ -229,12 +229,8 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
 
 def _explained(board: Board, move: Move | int | str, engine: Engine) -> Explanation:
     """Return what a move costs and why, proven."""
-    best = best_line(board, engine)
-    chosen = exercises.legal_answer(board, move)
-    played = best
-    if chosen != best.pv[0]:
-        played = engine.search(board, EXACT._replace(moves=(chosen,))).lines[0]
-    return explain_lines(board, played, best, engine)
+    asked = exercises.Exercise(board, (best_line(board, engine),), KIND, exercises.NO_IDEA, "")
+    return exercises.judge(asked, move, engine).explanation
 
 
 def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:

@@ -103,12 +103,6 @@ class Partner(PlayOptions):
             return self.near.pick(board, result, multipv)
         return super().pick(board, result, multipv)
 
-    def set_seed(self, seed: int) -> None:
-        """Start the choices of that seed."""
-        super().set_seed(seed)
-        if self.openings is not None:
-            self.openings.seed = seed
-
 
 # ---------------------------------------------------------------------- the coach
 

@@ -161,18 +161,6 @@ class PlayedGame(NamedTuple):
     number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
 
 
-class KeptRating(NamedTuple):
-    """The rating of the person or of a puzzle, and by how many games, the last one when."""
-
-    kind: str
-    key: str
-    rating: float
-    deviation: float
-    volatility: float
-    games: int
-    time: str
-
-
 class Tally(NamedTuple):
     """The answers to one kind of exercises, counted."""
 
@@ -493,19 +481,16 @@ class Profile(DatabaseFile):
     def export(self) -> dict[str, Any]:
         """Return all of it as a JSON object."""
         with self.changing():  # all as it is at one moment
-            lists: dict[str, list[Any]] = {
-                "answers": self.answers(),
-                "cards": self.cards(),
-                "imported": self.imported(),
-                "drilled": self.drilled(),
-                "ratings": [
-                    KeptRating(*row)
-                    for row in self._rows("SELECT * FROM rating ORDER BY kind, key")
-                ],
-                "games": self.games(),
+            ratings = self._rows("SELECT * FROM rating ORDER BY kind, key")
+            return {
+                "version": 1,
+                "answers": [each._asdict() for each in self.answers()],
+                "cards": [each._asdict() for each in self.cards()],
+                "imported": [each._asdict() for each in self.imported()],
+                "drilled": [each._asdict() for each in self.drilled()],
+                "ratings": [dict(zip(COLUMNS["rating"], row, strict=True)) for row in ratings],
+                "games": [each._asdict() for each in self.games()],
             }
-        rows = {name: [each._asdict() for each in found] for name, found in lists.items()}
-        return {"version": 1, **rows}
 
 
 class DamagedProfile(FileError):

@@ -218,13 +218,6 @@ def test_training_data_is_the_same(tmp_path: Path) -> None:
     assert again.count("already there") == 2
 
 
-def test_text_is_the_same() -> None:
-    words = ["solve", EASY, "--lines", "1-3", "--multipv", 2]
-    shown = [othello(*words, *more).stdout for more in ([], ["--cluster", "processes:1"])]
-    assert [len(text.splitlines()) for text in shown] == [7, 7]
-    assert shown[0].split("nodes")[0] == shown[1].split("nodes")[0]
-
-
 def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
     words = ["solve", EASY, "--lines", "1-4", "--cluster", "processes:1", "--keep", kept]
@@ -243,10 +236,6 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        ("processes:0", "expected processes:N with N from 1 to"),
-        ("processes", "expected processes:N with N from 1 to"),
-        ("dask:", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
-        ("slurm", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
         pytest.param("dask:tcp://127.0.0.1:1", "start one by dask scheduler", marks=needs_dask),
         pytest.param("dask:nowhere", "expected the tcp://HOST:PORT of one", marks=needs_dask),
         pytest.param("mpi", "start it by mpiexec -n 3 othello", marks=needs_mpi),
@@ -254,15 +243,6 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
 )
 def test_workers_that_cannot_be_had(kind: str, reason: str) -> None:
     assert reason in refused("solve", EASY, "--cluster", kind, **MPI_ENVIRONMENT)
-
-
-def test_bad_lines_are_reported_once(tmp_path: Path) -> None:
-    file = tmp_path / "mixed.obf"
-    file.write_text("\n".join(["rubbish", *EASY.read_text().splitlines()[:2]]))
-    result = othello("solve", file, "--cluster", "processes:2")
-    assert result.returncode == 2
-    assert len(result.stderr.splitlines()) == 1 and result.stderr.startswith(f"{file}:1: ")
-    assert result.stdout.splitlines()[-1].startswith("2 positions  2 of 2 right")
 
 
 @POSIX

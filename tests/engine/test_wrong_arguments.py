@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.rooms import needs
 from support.threads import needs_openmp
 
 from othello import (
@@ -44,7 +45,9 @@ ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
         pytest.param(lambda n, _: setattr(Engine(), "threads", n), marks=needs_openmp),
         lambda *_: Game("f5", headers={"Foo": "x"}).to_ggf(),
         lambda _, folder: write_games(folder / "a.txt", [Game("f5", headers={"Foo": "x"})]),
-        lambda _, folder: list(read_games(folder / "latin.txt")),
+        pytest.param(
+            lambda _, folder: list(read_games(folder / "latin.txt")), marks=needs("pasted")
+        ),
     ],
 )
 def test_a_warning_names_the_line_of_the_caller(

@@ -77,22 +77,25 @@ def test_all_or_none(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a", "b", "c"]
 
 
-def expect_too_large(n_bytes: int, opened: str, length: int, path: Path) -> None:
-    """Let a program write again and again until the file is too large; `opened` is with what."""
+@pytest.mark.parametrize(
+    ("opened", "limit", "length", "left"),
+    [("replacing", 4096, 1000, "old"), ("LineFile", 4500, 999, 4 * ("x" * 999 + "\n"))],
+)
+def test_a_file_that_grows_too_large(
+    opened: str, limit: int, length: int, left: str, old: Path
+) -> None:
+    """Beyond the limit of `ulimit -f` the write fails: the old file stays, or the whole lines."""
+    if opened == "LineFile":
+        old.unlink()
     program = (
         "import sys; from othello.files.lines import LineFile\n"
         "from othello.files.writing import replacing\n"
         f"with {opened}(sys.argv[1]) as file:\n"
         f"    for _ in range(1000): file.write({length} * 'x')"
     )
-    done = run_with_size_limit(n_bytes, [sys.executable, "-c", program, path])
-    assert done.stderr.endswith(f"FileError: {path}: File too large\n")
-
-
-def test_a_file_that_grows_too_large(old: Path) -> None:
-    """Beyond the limit of `ulimit -f` the write fails, and the old file stays."""
-    expect_too_large(4096, "replacing", 1000, old)
-    assert old.read_text() == "old"
+    done = run_with_size_limit(limit, [sys.executable, "-c", program, old])
+    assert done.stderr.endswith(f"FileError: {old}: File too large\n")
+    assert old.read_text() == left
     assert names(old.parent) == ["out.txt"]
 
 
@@ -242,43 +245,29 @@ def test_writable_touches_nothing(old: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "kept"),
-    [("", ""), ("a\n", "a\n"), ("a\nto", "a\n"), ("torn", ""), ("a\n" + "t" * 200_000, "a\n")],
+    ("before", "whole", "kept"),
+    [
+        ("", "", ""),
+        ("a\n", "", "a\n"),
+        ("a\nto", "", "a\n"),
+        ("torn", "", ""),
+        ("a\n" + "t" * 200_000, "", "a\n"),
+        ("", ";)", ""),
+        ("(;)\n", ";)", "(;)\n"),
+        ("(;)\n(;)", ";)", "(;)\n(;)\n"),
+        ("(;)\n(;", ";)", "(;)\n"),
+        (")", ";)", ""),
+    ],
 )
-def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
+def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, whole: str, kept: str) -> None:
+    """Unless it only lacks its newline, which `whole` shows."""
     path = tmp_path / "lines"
     path.write_text(before)
-    with LineFile(path) as file:
+    with LineFile(path, whole=whole.encode()) as file:
         assert path.read_text() == kept
         file.write("next")
         assert path.read_text() == f"{kept}next\n"
     file.close()
-
-
-@pytest.mark.parametrize(
-    ("before", "kept"),
-    [
-        ("", ""),
-        ("(;)\n", "(;)\n"),
-        ("(;)\n(;)", "(;)\n(;)\n"),
-        ("(;)\n(;", "(;)\n"),
-        (")", ""),
-    ],
-)
-def test_a_last_line_that_only_lacks_its_newline_is_kept(
-    tmp_path: Path, before: str, kept: str
-) -> None:
-    path = tmp_path / "lines"
-    path.write_text(before)
-    with LineFile(path, whole=b";)") as file:
-        file.write("next")
-    assert path.read_text() == f"{kept}next\n"
-
-
-def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
-    path = tmp_path / "lines"
-    expect_too_large(4500, "LineFile", 999, path)
-    assert path.read_text() == 4 * ("x" * 999 + "\n")
 
 
 @POSIX
@@ -375,16 +364,13 @@ def test_a_lock_is_waited_for(tmp_path: Path) -> None:
     holder = hold(path)
     with pytest.raises(FileError, match="in use by process"), locked(path, wait=0.1):
         pytest.fail("another process has it")
+    with pytest.raises(FileError, match="No such file"), locked(tmp_path / "no" / "file"):
+        pytest.fail("there is no folder")
     leaving = threading.Timer(0.1, holder.communicate)
     leaving.start()
     with locked(path, wait=SECONDS):
         assert holder.wait(SECONDS) == 0
     leaving.join()
-
-
-def test_a_lock_without_folder(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="No such file"), locked(tmp_path / "no" / "file"):
-        pytest.fail("there is no folder")
 
 
 # ---------------------------------------------------------------------- terminals

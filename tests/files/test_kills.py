@@ -139,10 +139,18 @@ def kill_while_it_writes(process: subprocess.Popen[bytes], folder: Path) -> None
     process.wait()
 
 
-def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, writer: Writer) -> None:
+LONG = pytest.param(0.1, 1000, marks=pytest.mark.slow)
+"""A kill every 100 ms, until the command comes to its end by itself."""
+
+
+@pytest.mark.parametrize(("step", "most"), [(0.15, 2), LONG])
+def test_a_kill_leaves_the_old_file_or_the_new(
+    folder: Path, writer: Writer, step: float, most: int
+) -> None:
     writer.write_old(folder)
-    for seconds in (0.15, 0.3):
-        kill_after(writer.start(folder), seconds)
+    kills = 0
+    while kills < most and kill_after(writer.start(folder), (kills + 1) * step):
+        kills += 1
         writer.check_old_or_new(folder)
     kill_while_it_writes(writer.start(folder), folder)
     writer.check_old_or_new(folder)
@@ -150,24 +158,16 @@ def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, writer: Writer) -> 
     writer.check_new(folder)
 
 
-@pytest.mark.slow
-def test_kills_every_100_ms(folder: Path, writer: Writer) -> None:
-    writer.write_old(folder)
-    seconds = 0.0
-    while kill_after(writer.start(folder), seconds := seconds + 0.1):
-        writer.check_old_or_new(folder)
-    writer.check_new(folder)
-
-
-def kill_selfplay_every(tmp_path: Path, step: float, count: int) -> int:
-    """Kill selfplay repeatedly, each time `step` seconds later; return how often it was killed."""
+@pytest.mark.parametrize(("step", "most"), [(0.15, 3), LONG])
+def test_a_killed_selfplay_goes_on(tmp_path: Path, step: float, most: int) -> None:
     out = tmp_path / "out"
     arguments = ["selfplay", out, *SELFPLAY, "--shards", 4]
     kills = 0
-    while kills < count and kill_after(start(arguments), (kills + 1) * step):
+    while kills < most and kill_after(start(arguments), (kills + 1) * step):
         kills += 1
         for path in out.glob("positions-*.npz"):
             read_dataset(path)
+    assert kills
     assert start(arguments).wait() == 0
     assert start(["selfplay", tmp_path / "at once", *SELFPLAY, "--shards", 4]).wait() == 0
     names = {path.name for path in out.iterdir()}
@@ -175,16 +175,6 @@ def kill_selfplay_every(tmp_path: Path, step: float, count: int) -> int:
     for name in names:
         made = read_dataset(tmp_path / "at once" / name)
         assert np.array_equal(read_dataset(out / name), made)
-    return kills
-
-
-def test_a_killed_selfplay_goes_on(tmp_path: Path) -> None:
-    assert kill_selfplay_every(tmp_path, 0.15, 3) > 0
-
-
-@pytest.mark.slow
-def test_selfplay_killed_every_100_ms(tmp_path: Path) -> None:
-    assert kill_selfplay_every(tmp_path, 0.1, 1000) > 3
 
 
 def test_a_file_that_may_not_grow(folder: Path, writer: Writer) -> None:

@@ -10,9 +10,9 @@ from support.cli_process import command, json_lines, othello, refused, written
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError
+from othello.files.bounded import json_in
 from othello.files.unpacking import as_text, unpacked
 from othello.learning.sources import read_samples
-from othello.matches.commands.tune import text_of
 from othello.matches.players import Effort, players_from_file
 from othello.weights.patterns import read_patterns
 from othello.wthor.games import read_arrays
@@ -128,4 +128,4 @@ def test_positions_and_settings_are_read_too(tmp_path: Path) -> None:
     contents = '[{"name": "a"}, {"name": "b"}]'.encode("utf-8-sig")
     engines = written(tmp_path / "engines.json", contents)
     assert len(players_from_file(engines, Effort(level=0), {}, {})) == 2
-    assert text_of(engines).startswith("[{")
+    assert json_in(engines) == [{"name": "a"}, {"name": "b"}]

@@ -19,12 +19,14 @@ from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError
 from othello.formats.obf import read_positions
+from othello.rooms import is_there
 from othello.wthor.names import NameList, WthorNames
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 WRITTEN = ", which is written"
 
-SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
+SUFFIXES = {"transcript": "txt", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
+SUFFIXES |= {"pasted": "pasted"} if is_there("pasted") else {}
 
 
 def convert(*words: object) -> int:
@@ -140,7 +142,7 @@ def test_results_are_checked(stated: str, fault: str | None) -> None:
     assert wrong_result(Item(unfinished, unfinished)) is None
 
 
-@needs("gamebase")
+@needs("gamebase", "pasted")
 def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
     source = written(tmp_path / "a.txt", "f5d6c3x\n\nf5d6c3d3...\n")
     told = "moves end in '...': those that follow are missing"
@@ -231,6 +233,7 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     assert "variation: illegal move 'a1'" in result.stderr
 
 
+@needs("pasted")
 def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
     for n_digits, code, moves in ((40_000, 0, "f5\n"), (400_000, 2, "")):

@@ -9,7 +9,7 @@ from support.rooms import needs
 from othello import Board, Game, read_games
 from othello.errors import FormatError
 
-pytestmark = needs("ggf", "sgf")
+pytestmark = needs("ggf", "pasted", "sgf")
 
 GGF = "(;GM[Othello]PB[Ann]TY[8]B[F5]W[D6];)"
 SGF = "(;GM[2]SZ[8];B[f5];W[f4])"

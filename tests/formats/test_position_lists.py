@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from support.rooms import needs
 
 from othello import Board, Game
 from othello.convert import FORMATS
@@ -66,6 +67,7 @@ def test_a_row_that_is_no_position_costs_no_other(row: str, reason: str) -> None
         raise faults[0]
 
 
+@needs("pasted")
 def test_a_table_of_games_with_a_board_is_one_of_games() -> None:
     text = f"board,moves\n{FFO},f5d6\n"
     assert format_of_text(text) == "pasted"

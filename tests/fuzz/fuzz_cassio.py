@@ -2,11 +2,11 @@
 
 import re
 
-from fuzz_model import SMALL, START, Choices, Fuzz, LoopInThread, Position, odd_line, pick
+from fuzz_model import START, Choices, Fuzz, Position, odd_line, pick
 from support import reference
 from support.engine_process import CassioProcess
 
-from othello.interfaces.cassio import SEARCHES, CassioHandler
+from othello.interfaces.cassio import SEARCHES
 
 WORDS = f"""
     ENGINE-PROTOCOL ENGINE-PROTOCOL ENGINE-PROTOCOL {" ".join(SEARCHES)} init get-version
@@ -39,9 +39,8 @@ BAD_SEARCHES = (
 class CassioFuzz(Fuzz):
     """Cassio's protocol, in which each search brings its own position."""
 
-    def __init__(self, in_process: bool) -> None:
-        process = LoopInThread(lambda loop: CassioHandler(loop, SMALL)) if in_process else None
-        super().__init__(CassioProcess("--hash", "1", process=process))
+    def __init__(self) -> None:
+        super().__init__(CassioProcess("--hash", "1"))
 
     def begin(self) -> None:
         assert self.commands("init") == ["ready."]

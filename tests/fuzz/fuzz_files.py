@@ -1,33 +1,22 @@
-"""Damage files of all formats at random and give them to their readers and to the commands.
-
-    python tests/fuzz/fuzz_files.py --files 33000 --seed 1 [--kind sgf] [--keep FOLDER]
+"""Files of all formats, damaged at random, and what reads them.
 
 Whatever is in a file, a reader may raise nothing but an `OthelloError` of one line, and a command
-must end with 0, 1 or 2, soon and without a traceback. A file that breaks this is kept, and told
-with its seed. All runs in this process: each file costs some milliseconds.
+must end with 0, 1 or 2, soon and without a traceback.
 """
 
-import argparse
 import contextlib
 import io
 import json
-import os
 import random
 import signal
 import struct
 import sys
-import tempfile
-import time
-import traceback
 import zlib
 from array import array
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
 from support.random_games import random_game
@@ -39,7 +28,6 @@ from othello.cli import main as run_command
 from othello.cluster.cache import opened_cache
 from othello.errors import OthelloError
 from othello.learning.sources import read_samples
-from othello.matches.commands.tune import text_of
 from othello.matches.log import opened_log
 from othello.matches.openings import Opening, read_openings
 from othello.matches.players import Effort, players_from_file
@@ -312,7 +300,7 @@ KINDS = {
     "tuning": Kind(make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
     "parameters": Kind(
         partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),
-        one(lambda path: read_parameters(text_of(path), str(path))),
+        one(read_parameters),
     ),
     "engines": Kind(
         partial(make_json, ENGINES), one(lambda path: players_from_file(path, Effort(), {}, {}))
@@ -323,7 +311,7 @@ KINDS = {
 }
 
 
-# ---------------------------------------------------------------------- the run
+# ---------------------------------------------------------------------- one file
 
 
 class TooLong(BaseException):
@@ -364,47 +352,3 @@ def fuzz(name: str, number: int, seed: int, path: Path) -> bool:
         finally:
             signal.alarm(0)
     return refused
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--files", type=int, default=3000, help="how many, of all kinds together")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first file")
-    parser.add_argument("--kind", choices=KINDS)
-    parser.add_argument("--keep", type=Path, default=Path("damaged"), help="where failures go")
-    arguments = parser.parse_args()
-    names = [arguments.kind] if arguments.kind else [*KINDS]
-    signal.signal(signal.SIGALRM, too_long)
-    done, refused, failures = Counter[str](), Counter[str](), 0
-    slowest, started = (0.0, ""), time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["TMPDIR"] = folder
-        for number in range(arguments.first, arguments.first + arguments.files):
-            name = names[number % len(names)]
-            path = Path(folder, f"file.{name}")
-            before = time.monotonic()
-            try:
-                refused[name] += fuzz(name, number, arguments.seed, path)
-            except (KeyboardInterrupt, SystemExit):
-                raise
-            except BaseException as error:
-                failures += 1
-                arguments.keep.mkdir(exist_ok=True)
-                (arguments.keep / f"{number}.{name}").write_bytes(path.read_bytes())
-                again = f"--seed {arguments.seed} --first {number} --files 1"
-                print(f"{again}: {error!r:.300}", flush=True)
-                traceback.print_exc(limit=-6)
-            done[name] += 1
-            slowest = max(slowest, (time.monotonic() - before, f"{number}.{name}"))
-    for name in done:
-        print(f"{name:12}{done[name]:7} files, {refused[name]} refused by a reader")
-    print(f"{sum(done.values())} files in {time.monotonic() - started:.0f} s, slowest {slowest}")
-    print(f"{failures} failures")
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,25 +1,19 @@
 """What fuzzers of the protocols share: the rules, choices, the engine at hand, sessions."""
 
-import io
-import os
 import random
-import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from support import reference
 from support.engine_process import UgiProcess
 
-from othello.protocol.action import Handler
-from othello.protocol.loop import Loop
-from othello.protocol.options import Settings
-
+STEPS = 60
+"""Lines in a session; the next begins with a new game."""
 SHOWN = 40
 """Lines shown of what was said before a failure."""
 
-SMALL = Settings(hash=1, level=1)
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 COLOURS = {"X": "black", "O": "white"}
 
@@ -84,23 +78,10 @@ def after(obf: Position, square: str) -> Position:
     return Position(reference.show(grid, reference.OTHER[obf.turn]))
 
 
-class Choices(Protocol):
-    """The source of the fuzzer's random choices."""
-
-    def below(self, n: int) -> int:
-        """Return a number from 0 to n - 1."""
-
-    def blob(self, size: int) -> bytes:
-        """Return at most `size` bytes."""
-
-
-class SeededChoices(random.Random):
+class Choices(random.Random):
     """Random choices that a seed repeats."""
 
     below = random.Random.randrange
-
-    def blob(self, size: int) -> bytes:
-        return self.randbytes(self.below(size + 1))
 
 
 def pick(choices: Choices, items: Sequence[T]) -> T:
@@ -110,7 +91,7 @@ def pick(choices: Choices, items: Sequence[T]) -> T:
 def odd_line(choices: Choices, words: Sequence[str]) -> bytes:
     """Return a line of random bytes or of random words of the protocol."""
     if choices.below(3) == 0:
-        return choices.blob(40).replace(b"\n", b" ")
+        return choices.randbytes(choices.below(41)).replace(b"\n", b" ")
     blanks = pick(choices, [" ", " ", " ", "  ", "\t"])
     line = blanks.join(pick(choices, words) for _ in range(1 + choices.below(6)))
     return line.encode() + pick(choices, [b"", b"", b"\r"])
@@ -118,36 +99,6 @@ def odd_line(choices: Choices, words: Sequence[str]) -> bytes:
 
 def first_word(line: bytes) -> str:
     return "".join(line.decode("utf-8", "backslashreplace").split()[:1])
-
-
-class LoopInThread:
-    """The engine in a thread of this process, with the methods of `subprocess.Popen` used here."""
-
-    def __init__(self, make_handler: Callable[[Loop], Handler]) -> None:
-        stdin, to_loop = os.pipe()
-        from_loop, stdout = os.pipe()
-        self.stdin = open(to_loop, "wb")  # noqa: SIM115 (closed by its user)
-        self.stdout = open(from_loop, "rb")  # noqa: SIM115
-        self.stderr = io.BytesIO()
-        self._loop = Loop(make_handler, stdin=stdin, stdout=stdout)
-        self._end = stdout
-        self._code: int | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        self._code = self._loop.run()
-        # stdin stays open: after `quit` the loop's thread may read it once more, and a later pipe
-        # of the same number would lose a line to it.
-        os.close(self._end)
-
-    def wait(self, timeout: float) -> int:
-        self._thread.join(timeout)
-        assert self._code is not None, "the loop does not end"
-        return self._code
-
-    def kill(self) -> None:
-        """Do nothing: a thread ends by itself."""
 
 
 class Fuzz:
@@ -166,12 +117,10 @@ class Fuzz:
         self.n_lines = 0
         self.n_checks = 0
 
-    def session(self, choices: Choices, steps: int, exhausted: Callable[[], bool]) -> None:
-        """Begin a game and send up to `steps` lines."""
+    def session(self, choices: Choices) -> None:
+        """Begin a game and send some lines."""
         self.begin()
-        for _ in range(steps):
-            if exhausted():
-                break
+        for _ in range(STEPS):
             pick(choices, self.rules)(self, choices)
             self.check()
 

@@ -1,56 +1,16 @@
-"""Send the engine lines, good and bad, and compare all it says with a plain model of the rules.
+"""Lines for UGI, GTP and NBoard's protocol, and what must come of them."""
 
-A development tool; the suite runs it for a short while (tests/interfaces/test_any_lines.py):
-
-    python tests/fuzz/fuzz_protocols.py --lines 1000000
-    python tests/fuzz/fuzz_protocols.py gtp --lines 10000 --seed 7 --process
-
-Ctrl-C ends it before, and the totals are shown.
-
-After every line the position is asked for and compared with the model's. The loop runs in this
-process, or with ``--process`` in one of its own, as users start it. In fuzz_atheris.py the coverage
-reached chooses the lines. A failure shows the seed and the last lines.
-"""
-
-import argparse
 import math
 import re
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # where `support` is
 from fuzz_cassio import CassioFuzz
-from fuzz_model import (
-    COLOURS,
-    SMALL,
-    SQUARES,
-    START,
-    Choices,
-    Fuzz,
-    LoopInThread,
-    Position,
-    SeededChoices,
-    first_word,
-    odd_line,
-    pick,
-)
+from fuzz_model import COLOURS, SQUARES, START, Choices, Fuzz, Position, first_word, odd_line, pick
 from fuzz_xboard import XBoardFuzz
 from support import reference
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
 from othello.interfaces.gtp import COMMANDS as GTP_COMMANDS
-from othello.interfaces.gtp import GtpHandler
-from othello.interfaces.nboard import NBoardHandler
-from othello.protocol.action import Handler
-from othello.protocol.loop import Loop
-from othello.protocol.main import ChoosingHandler
-from othello.protocol.options import Settings
 from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
-
-STEPS = 60
-"""Lines in a session; the next begins with a new game."""
 
 GTP_POSITION_COMMANDS = (
     *("boardsize", "clear_board", "play", "genmove", "undo", "set_game", "loadsgf"),
@@ -73,17 +33,12 @@ UGI_WORDS = """
 BAD_TAGS = ("TY[8k]", "TY[s8r20]", "B[A1]", "W[F5]", "TY[10]")
 
 
-def in_thread(handler: Callable[[Loop, Settings], Handler]) -> LoopInThread:
-    return LoopInThread(lambda loop: handler(loop, SMALL))
-
-
 class GtpFuzz(Fuzz):
     """GTP; GoGui's commands show the position."""
 
-    def __init__(self, in_process: bool) -> None:
+    def __init__(self) -> None:
         self.engine: GtpProcess
-        process = in_thread(GtpHandler) if in_process else None
-        super().__init__(GtpProcess("--hash", "1", "--level", "1", process=process))
+        super().__init__(GtpProcess("--hash", "1", "--level", "1"))
         self.history = [START]
 
     def begin(self) -> None:
@@ -221,9 +176,8 @@ class GtpFuzz(Fuzz):
 class NBoardFuzz(Fuzz):
     """NBoard's protocol, which tells the position by the moves that it hints at."""
 
-    def __init__(self, in_process: bool) -> None:
-        process = in_thread(NBoardHandler) if in_process else None
-        super().__init__(NBoardProcess("--hash", "1", process=process))
+    def __init__(self) -> None:
+        super().__init__(NBoardProcess("--hash", "1"))
 
     def begin(self) -> None:
         self.position = START
@@ -303,8 +257,8 @@ class NBoardFuzz(Fuzz):
 class UgiFuzz(Fuzz):
     """UGI; ``d`` shows the position."""
 
-    def __init__(self, in_process: bool) -> None:
-        super().__init__(UgiProcess(process=in_thread(ChoosingHandler) if in_process else None))
+    def __init__(self) -> None:
+        super().__init__(UgiProcess())
 
     def begin(self) -> None:
         self.position = START
@@ -423,55 +377,10 @@ def is_gtp(line: bytes) -> bool:
     return any(word in GTP_COMMANDS for word in words[:2])
 
 
-# ---------------------------------------------------------------------- the run
-
-PROTOCOLS: dict[str, Callable[[bool], Fuzz]] = {
+PROTOCOLS: dict[str, type[Fuzz]] = {
     "ugi": UgiFuzz,
     "gtp": GtpFuzz,
     "nboard": NBoardFuzz,
     "xboard": XBoardFuzz,
     "cassio": CassioFuzz,
 }
-
-
-def run(name: str, seed: int, n_lines: int, in_process: bool) -> str:
-    """Send lines to one protocol's engine; return how many there were, and how long it took."""
-    fuzz = PROTOCOLS[name](in_process)
-    began, cpu, session = time.monotonic(), time.process_time(), 0
-    with fuzz.engine:
-        while fuzz.n_lines < n_lines:
-            session += 1
-            choices = SeededChoices(f"{seed} {name} {session}")
-            try:
-                fuzz.session(choices, STEPS, lambda: False)
-            except KeyboardInterrupt:
-                fuzz.engine.process.kill()
-                break
-            except BaseException:
-                print(f"{name}, seed {seed}, session {session}; last lines:")
-                print(*fuzz.said, sep="\n", flush=True)
-                fuzz.engine.process.kill()
-                raise
-    return (
-        f"{name}: {fuzz.n_lines} lines and {fuzz.n_checks} to check them in {session} sessions;"
-        f" {time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU"
-    )
-
-
-def main() -> int:
-    """Send each protocol its share of the lines."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("protocols", nargs="*", choices=[*PROTOCOLS, []], metavar="PROTOCOL")
-    parser.add_argument("--lines", type=int, default=10_000, help="in all (default 10000)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--process", action="store_true", help="a process of its own, as users do")
-    arguments = parser.parse_args()
-    names = arguments.protocols or list(PROTOCOLS)
-    for name in names:
-        n_lines = arguments.lines // len(names)
-        print(run(name, arguments.seed, n_lines, not arguments.process), flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

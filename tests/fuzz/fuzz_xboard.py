@@ -2,22 +2,9 @@
 
 import re
 
-from fuzz_model import (
-    SMALL,
-    SQUARES,
-    START,
-    Choices,
-    Fuzz,
-    LoopInThread,
-    Position,
-    first_word,
-    odd_line,
-    pick,
-)
+from fuzz_model import SQUARES, START, Choices, Fuzz, Position, first_word, odd_line, pick
 from support import reference
 from support.engine_process import XBoardProcess
-
-from othello.interfaces.xboard import XBoardHandler
 
 WORDS = """
     xboard protover new variant reversi force result go playother usermove ping setboard undo remove
@@ -56,9 +43,8 @@ def result_of(obf: Position) -> str:
 class XBoardFuzz(Fuzz):
     """XBoard's protocol; the answer to ``variant`` shows the position."""
 
-    def __init__(self, in_process: bool) -> None:
-        process = LoopInThread(lambda loop: XBoardHandler(loop, SMALL)) if in_process else None
-        super().__init__(XBoardProcess("--hash", "1", process=process))
+    def __init__(self) -> None:
+        super().__init__(XBoardProcess("--hash", "1"))
         self.history = [START]
         self.side: str | None = "O"
         self.analyzes = False

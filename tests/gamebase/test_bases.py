@@ -14,6 +14,7 @@ import pytest
 from support.asking import serving_lines
 from support.cli_process import json_lines, othello, written
 from support.patience import SECONDS
+from support.rooms import needs
 from support.server import connect, last_answer, send, serving
 from support.wthor_files import wthor_files
 
@@ -105,6 +106,7 @@ def test_a_base_is_asked_in_all_three_ways(base: Path) -> None:
 # ---------------------------------------------------------------------- adding
 
 
+@needs("pasted")
 def test_files_become_bases_that_are_found_again(data: Path) -> None:
     """WTHOR's files one, with the names; all others another; nothing comes twice."""
     files = wthor_files("f5d6c3", ("Ann", "Bob"), ("Ann", "Cem"))
@@ -161,6 +163,7 @@ def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -
         assert (told, others.result()) == ([f"a.txt: {said}"], [f"b.txt: {said}"])
 
 
+@needs("pasted")
 @pytest.mark.parametrize(
     ("files", "message"),
     [

@@ -1,10 +1,12 @@
 """Errors of the library for arguments of a wrong type or value: one error that quotes them.
 
 Each line of a folder's ``refused.jsonl`` has a call and its error. To add one, append
-``["Engine(level=True)", ""]``, and run ``python tests/golden/test_refused_calls.py``.
+``["Engine(level=True)", ""]``, and run ``python tests/golden/test_refused_calls.py``. A call may
+use ``written(name, text)``, which writes a file.
 """
 
 import json
+import os
 import re
 import sys
 from importlib import import_module
@@ -28,6 +30,12 @@ def header(value: object) -> Game:
     return game
 
 
+def written(name: str, text: str) -> str:
+    """Write a file in the folder where calls are made, and return its name."""
+    Path(name).write_text(text, encoding="utf-8", errors="surrogateescape")
+    return name
+
+
 FOLDER, NUMBERS = TemporaryDirectory(), count()
 
 NAMES = {
@@ -41,6 +49,7 @@ NAMES = {
     "np": np,
     "othello": othello,
     "svg": svg,
+    "written": written,
 }
 """Names that calls may use besides the public names of the package."""
 
@@ -62,12 +71,16 @@ def error_of(call: str) -> str:
 
 
 @pytest.mark.parametrize(("call", "error"), [row for file in FILES for row in rows(file)])
-def test_the_error_is_the_recorded_one(call: str, error: str) -> None:
+def test_the_error_is_the_recorded_one(
+    call: str, error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER.name)
     assert error_of(call) == error
 
 
 def record() -> None:
     """Write the errors of this build over those recorded, and say which have changed."""
+    os.chdir(FOLDER.name)
     for file in FILES:
         found = [[call, error_of(call)] for call, _ in rows(file)]
         for (call, now), (_, before) in zip(found, rows(file), strict=True):

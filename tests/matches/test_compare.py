@@ -54,14 +54,6 @@ def test_with_itself() -> None:
     assert match["games"] == 4 and match["sprt"] == "open" and match["pentanomial"][2] == 2
 
 
-def test_times_may_be_processor_time() -> None:
-    (last,) = json_lines(
-        "compare", this_installation(), *SMALL, "--games", 2, "--movetime", 2, "--cputime"
-    )
-    match = last["total"]["match"]
-    assert match["games"] == 2 and match["crashes"] == 0
-
-
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="Linux chooses processors")
 def test_processor_time_is_judged_by_processor_time() -> None:
     """Six processes share one core: moves take some times as long as they may."""
@@ -96,11 +88,6 @@ def test_an_installation_that_is_none(
     total: object, code: int, quoted: str, tmp_path: Path
 ) -> None:
     assert quoted in refused("compare", stub(tmp_path, total, code), *SMALL)
-
-
-@pytest.mark.parametrize("other", ["no-such-thing", "", "--"])
-def test_what_cannot_be_compared_with(other: str) -> None:
-    assert "no revision of a repository here" in refused("compare", "--rounds", 4, "--", other)
 
 
 def test_the_interval_covers_the_truth_19_times_in_20() -> None:

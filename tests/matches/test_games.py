@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from support.cli_process import json_lines, refused, written
 from support.endgames import random_endgame
-from support.engine_process import UgiProcess
 from support.fake_players import DAWDLING, FAKE_COMMAND, FAKE_ENGINE, OPENINGS, fake
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
@@ -95,11 +94,6 @@ def test_a_game_is_kept_as_soon_as_it_is_over() -> None:
     records = play(dawdling, fake(), 3, concurrency=3, **match)
     assert [record.number for record in records] == [1, 2, 3]
     assert kept[0] == 3 and sorted(kept) == [1, 2, 3]
-
-
-def test_our_engine_beats_the_first_legal_move() -> None:
-    for record in play(parse_player("level=3"), fake()):
-        assert record.points == 1 and record.discs is not None and record.discs > 0
 
 
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
@@ -378,17 +372,6 @@ def test_cores_are_shared_out() -> None:
     assert len(shares) == 2 and not shares[0] & shares[1]
 
 
-@inherits_affinity
-def test_a_process_runs_where_it_is_told_to() -> None:
-    before = os.sched_getaffinity(0)
-    core = frozenset([max(before)])
-    with on_cores(core):
-        show = "import os; print(sorted(os.sched_getaffinity(0)))"
-        shown = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True)
-    assert shown.stdout.strip() == str(sorted(core))
-    assert os.sched_getaffinity(0) == before
-
-
 @needs_affinity
 def test_engines_of_a_game_share_its_cores() -> None:
     core = frozenset([min(usable_cores())])
@@ -473,22 +456,6 @@ def test_processor_time_is_that_of_all_threads_of_a_search() -> None:
         before = time.process_time()
         assert engine.search(Board(), seconds=0.4).stopped
         assert 0.7 < time.process_time() - before < 2
-
-
-def test_limits_by_processor_time_end_a_search() -> None:
-    for threads in (1, 2):
-        with Engine(threads, hash_mb=1, processor_time=True) as engine:
-            result = engine.search(Board.from_moves("f5d6c3"), seconds=0.2)
-            assert result.stopped and result.depth < 60
-            soft = engine.search(Board.from_moves("f5d6c3"), soft_seconds=0.05)
-            assert soft.depth < 60
-
-
-def test_the_option() -> None:
-    with UgiProcess() as engine:
-        assert engine.ask("setoption name CpuTime value true") == []
-        engine.send("go movetime 50")
-        assert engine.expect("bestmove")
 
 
 @needs_clocks

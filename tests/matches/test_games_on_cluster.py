@@ -28,12 +28,6 @@ def expected() -> list[dict[str, Any]]:
     return but_times(json_lines(*MATCH))
 
 
-def test_a_match_is_that_of_one_machine(expected: list[dict[str, Any]]) -> None:
-    found = json_lines(*MATCH, "--cluster", "processes:2")
-    assert [line.get("game") for line in found] == [1, 2, 3, 4, 5, 6, None]
-    assert but_times(found) == expected
-
-
 @POSIX
 def test_a_killed_worker_costs_no_game_and_the_log_goes_on(
     expected: list[dict[str, Any]], tmp_path: Path
@@ -71,12 +65,6 @@ def test_an_engine_that_does_not_start_ends_the_match(tmp_path: Path) -> None:
     program.chmod(0o755)
     assert str(program) in refused(
         "match", "depth=1", f"ugi:{program}", "--depth", 1, "--cluster", "processes:1"
-    )
-
-
-def test_one_way_to_play_side_by_side() -> None:
-    assert "--concurrency 2 with --cluster processes:2: expected one of them" in refused(
-        *MATCH, "--cluster", "processes:2", "--concurrency", 2
     )
 
 

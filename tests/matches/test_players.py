@@ -8,13 +8,7 @@ from othello import Board, Game
 from othello.client import GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import (
     FormatError,
-    IllegalMove,
-    InvalidBoard,
-    InvalidMove,
-    InvalidOption,
-    OthelloError,
 )
-from othello.matches.games import Match
 from othello.matches.openings import parse_opening, read_openings, shipped_openings
 from othello.matches.players import Effort, parse_player
 from othello.notation import PASS
@@ -67,19 +61,6 @@ def test_protocols(mark: str, client: type, effort: Effort) -> None:
     assert player.effort == effort and player.knows_positions == (client is not GtpClient)
 
 
-@pytest.mark.parametrize(
-    ("mark", "effort", "limit"),
-    [
-        ("gtp", Effort(depth=3), "depth"),
-        ("gtp", Effort(nodes=3), "nodes"),
-        ("nboard", Effort(level=3), "level"),
-    ],
-)
-def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit: str) -> None:
-    with pytest.raises(InvalidOption, match=f"{limit} for '{mark}:.*no word for that"):
-        parse_player(f"{mark}:{sys.executable}", effort)
-
-
 def test_a_configuration_may_deepen_hot_positions() -> None:
     with parse_player("level=3,deepen_hot=true,hash=1").start() as client:
         assert client.find_option("deepen_hot") == "DeepenHot"
@@ -96,12 +77,6 @@ def test_an_option_may_be_spelt_in_two_ways() -> None:
 def test_options_are_set_at_the_start() -> None:
     machine = {"threads": "1", "hash": "99999999", "unheard-of": "3"}
     parse_player("hash=1", machine=machine).start().close()
-
-
-@pytest.mark.parametrize("seed", ["x", -1, 1.5])
-def test_a_seed_is_refused_where_it_is_given(seed: object) -> None:
-    with pytest.raises(InvalidOption, match="invalid seed .*: expected .*0 or more"):
-        Match(("level=1", "level=2"), ["f5"], 2, seed=seed)  # type: ignore[arg-type]
 
 
 MOVES = "f5d6c3d3c4"
@@ -132,21 +107,6 @@ def test_a_position(text: str, board: Board) -> None:
     opening = parse_opening(text)
     assert str(opening) == board.to_obf()
     assert opening.game().board == opening.start == board and opening.game().moves == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "quoted"),
-    [
-        ("f5f5", IllegalMove, "'f5'"),
-        ("f5z9", InvalidMove, "'z9'"),
-        ("nonsense", OthelloError, "'nonsense'"),
-        ("X" * 64 + " O", InvalidBoard, "not over"),
-        ("e6f4e3f6g5d6e7f5c5", InvalidBoard, "not over"),  # the shortest game: no white disc
-    ],
-)
-def test_what_is_no_opening(text: str, error: type[OthelloError], quoted: str) -> None:
-    with pytest.raises(error, match=quoted):
-        parse_opening(text)
 
 
 def test_good_lines_are_read_in_spite_of_bad_ones() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import socket
@@ -16,13 +15,12 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from support.cli_process import answer, othello
+from support.cli_process import json_lines, othello
 from support.patience import SECONDS
 
 from othello import Board
 from othello.client import ClientError, EngineDied, relay
-from othello.client.relay import GREETING, OPEN, WELCOME, address_of
-from othello.errors import InvalidOption, OthelloError
+from othello.client.relay import GREETING, OPEN, WELCOME
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, parse_player
@@ -125,19 +123,8 @@ def test_a_match_with_the_lag_subtracted() -> None:
 def test_two_connections_at_once_and_the_command_line() -> None:
     with listening("127.0.0.1:0") as port:
         where = f"tcp:127.0.0.1:{port}"
-        out = answer(
-            "match",
-            where,
-            "depth=1",
-            "--games",
-            "4",
-            "--concurrency",
-            "2",
-            "--depth",
-            "1",
-            "--json",
-        )
-    *games, _ = [json.loads(line) for line in out.splitlines()]
+        words = ("match", where, "depth=1", "--games", 4, "--concurrency", 2, "--depth", 1)
+        *games, _ = json_lines(*words)
     assert len(games) == 4
     assert all(game["fault"] is None and game["lag"]["a"] > 0 for game in games)
 
@@ -326,15 +313,3 @@ def test_what_no_client_could_use_is_refused_before_one_comes(options: tuple[str
     done = othello("ugi", "--listen", "0", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert options[1] in done.stderr
-
-
-@pytest.mark.parametrize(
-    "text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536", "tcp:h:0000009999999"]
-)
-def test_wrong_addresses(text: str) -> None:
-    with pytest.raises(
-        InvalidOption, match="invalid address .*: expected HOST:PORT, such as localhost:9000$"
-    ):
-        parse_player(text, DEPTH_2)
-    with pytest.raises(OthelloError):
-        address_of(":9000")

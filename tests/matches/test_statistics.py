@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from othello.errors import InvalidOption
 from othello.matches.statistics import (
     H0,
     H1,
@@ -35,21 +34,15 @@ def test_a_clean_sweep_stays_finite(points: float) -> None:
     assert 500 < abs(elo.difference) < 1500 and 100 < elo.error < 1000
 
 
-def test_one_game_says_next_to_nothing() -> None:
-    elo = elo_difference([(1,)])
-    assert elo is not None and elo.difference == 0 and elo.error > 500
-
-
 def test_openings_that_all_end_even_say_nothing() -> None:
     """If each opening is won by one colour in both games, no scatter shows an error."""
     assert elo_difference([]) is elo_difference([(1, 0)] * 10 + [(0, 1)] * 10) is None
     scattered = elo_difference([(1, 1)] * 10 + [(0, 0)] * 10)
     assert scattered is not None and scattered.difference == 0 and scattered.error > 100
-
-
-def test_openings_with_the_same_points_have_an_error() -> None:
     same = elo_difference([(1, 0.5)] * 10)
     assert same is not None and same.difference > 0 and same.error > 100
+    one = elo_difference([(1,)])
+    assert one is not None and one.difference == 0 and one.error > 500
 
 
 def test_the_error_covers_the_truth_19_times_in_20() -> None:
@@ -138,13 +131,9 @@ def test_what_is_turned_round_is_the_opposite() -> None:
     assert Sprt(-5, 5).llr(counts) == pytest.approx(-Sprt(-5, 5).llr(counts[::-1]))
 
 
-def test_without_pairs() -> None:
-    assert pair_statistics((0, 0, 0, 0, 0)) is None
-    assert Sprt(0, 10).llr((0, 0, 0, 0, 0)) == 0.0
-
-
 def test_two_equal_players_that_answer_alike_decide_nothing() -> None:
     """If each pair has one point, the variance is 0, and the test stays open."""
+    assert pair_statistics((0, 0, 0, 0, 0)) is None
     counts = (0, 0, 5000, 0, 0)
     sprt = Sprt(0, 10)
     assert sprt.llr(counts) == 0.0 and sprt.verdict(sprt.llr(counts)) == OPEN
@@ -182,29 +171,6 @@ def test_any_counts_and_bounds_give_a_number() -> None:
         counts = [rng.choice((0, 0, 1, 2, 50, 1000, 100_000)) for _ in OUTCOMES]
         elo0, elo1 = sorted((rng.uniform(-200, 200), rng.uniform(-200, 200)))
         assert math.isfinite(Sprt(elo0, elo1).llr(counts)), (counts, elo0, elo1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        ((-1500, -500), "hypotheses -1500 and -500: expected two of -200 to 200"),
-        ((0, 201), "hypotheses 0 and 201"),
-        ((5, 5), "the smaller one first"),
-        ((0, math.nan), "hypotheses 0 and nan"),
-        ((0, 5, 0.0), "alpha 0: expected more than 0"),
-        ((0, 5, 0.05, 0.5), "beta 0.5: expected more than 0, less than 0.5"),
-    ],
-)
-def test_a_test_that_cannot_be_done_is_refused(arguments: tuple[float, ...], expected: str) -> None:
-    with pytest.raises(InvalidOption, match=expected):
-        Sprt(*arguments)
-
-
-@pytest.mark.parametrize("counts", [(), (1, 2, 3), (-1, 0, 0, 0, 2), (0, 0, 0, 0, math.nan), "abc"])
-def test_counts_that_are_none_are_refused(counts: Sequence[int]) -> None:
-    for use in (pair_statistics, Sprt(0, 5).llr):
-        with pytest.raises(InvalidOption, match="five numbers of pairs"):
-            use(counts)
 
 
 def test_bounds() -> None:

@@ -33,11 +33,6 @@ def test_bench_expects_a_signature(other_weights: Path) -> None:
     assert bench("--weights", other_weights) != nodes
 
 
-def test_bench_at_other_depths_with_other_threads() -> None:
-    assert bench("--depth", 4) > bench("--depth", 2), "the last one counts"
-    assert bench("--threads", 2, "--hash", 1) > 0
-
-
 def test_a_suite_by_nodes_and_by_time() -> None:
     *records, last = json_lines("test", SUITE, "--lines", "1-2", "--nodes", 2000)
     assert all(record["nodes"] < 4000 for record in records) and last["total"]["positions"] == 2
@@ -77,12 +72,3 @@ def test_weights_of_a_match(other_weights: Path) -> None:
         for more in ((), ("--weights", other_weights))
     )
     assert shipped != other
-
-
-@pytest.mark.parametrize("command", [("solve", "f5"), ("bench",), ("ugi",), ("eval",)])
-def test_weights_that_are_none(command: tuple[str, ...], tmp_path: Path) -> None:
-    path = tmp_path / "none.bin"
-    for text, quoted in ((None, "No such file"), ("nonsense", "none.bin")):
-        if text is not None:
-            path.write_text(text)
-        assert quoted in refused(*command, "--weights", path)

@@ -5,9 +5,9 @@ import pytest
 from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
 from othello.errors import InvalidBoard, InvalidMove
-from othello.formats.move_text import parse_game
 from othello.game import Game
 from othello.openings.catalogue import catalogue, find_line, search_lines
+from othello.pasted.move_text import parse_game
 
 WELL_KNOWN = (
     "Tiger, Rose, Buffalo, Heath, Cow, Bat, Cat, Chimney, Comp'Oth, Inoue, Leader's Tiger, "

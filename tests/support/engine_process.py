@@ -28,8 +28,6 @@ class UgiProcess:
     """``othello`` with pipes; at the end of the ``with`` block it leaves, and stderr is empty.
 
     But for lines that match `TOLD`.
-
-    `process` is what to talk to instead of a new process, with the same methods.
     """
 
     PROGRAM: Sequence[str] = (sys.executable, "-m", "othello")
@@ -38,10 +36,10 @@ class UgiProcess:
     TOLD = r"(?!)"
     """Lines that may be on stderr."""
 
-    def __init__(self, *arguments: str, process: Any = None) -> None:
+    def __init__(self, *arguments: str) -> None:
         pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         own = () if "--book" in arguments else self.WITHOUT_BOOK
-        self.process = process or subprocess.Popen([*self.PROGRAM, *own, *arguments], **pipes)
+        self.process: Any = subprocess.Popen([*self.PROGRAM, *own, *arguments], **pipes)
 
     def __enter__(self) -> Self:
         return self

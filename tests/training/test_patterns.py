@@ -237,30 +237,6 @@ def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path)
 # ---------------------------------------------------------------------- what cannot be used
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "has no pattern: expected squares, such as a1b1c1"),
-        ("\n # a1b1\n", "has no pattern: expected squares"),
-        ("a1b1\na1b9\n", r":2: 'a1b9': invalid move 'b9' \(move 2\): expected a1"),
-        ("a1 b1 x", ":1: 'a1 b1 x': expected squares"),
-        ("a1pass", ":1: 'a1pass': expected squares"),
-        ("a1b1c1b1", ":1: 'a1b1c1b1' has b1 twice: expected it once"),
-        ("a1b1c1d1e1f1g1h1a2b2c2", ":1: 'a1b1c1d1e1f1g1h1a2b2c2' has 11 squares: expected at most"),
-        ("a1b1\n\nb1a1", r":3: 'b1a1' is an image of .*:1: expected it once"),
-        ("a1b1 # first\nh8h7", r":2: 'h8h7' is an image of .*:1: expected it once"),
-        ("\0\1\n", r":1: '\\x00\\x01': invalid move"),
-        ("b\udce4", "invalid move"),
-    ],
-)
-def test_texts_that_are_no_patterns(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "patterns.txt"
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    with pytest.raises(WeightsError, match=message) as caught:
-        read_patterns(path)
-    assert str(caught.value).startswith(str(path)) and "\n" not in str(caught.value)
-
-
 def test_too_many_patterns(tmp_path: Path) -> None:
     path = tmp_path / "patterns.txt"
     rng = random.Random(1)

@@ -43,12 +43,6 @@ def test_more_threads_than_possible(tmp_path: Path, data: Path, threads: int) ->
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("empties", [(60, 60), (0, 0), (0, 5), (20, 10), (59, 60)])
-def test_empties_of_a_plan(tmp_path: Path, empties: tuple[int, int]) -> None:
-    with pytest.raises(InvalidOption, match=r"invalid (fewest|most) empties \d+: expected \d+ to"):
-        list(make_shards(tmp_path, [0], PLAN._replace(empties=empties)))
-
-
 def test_a_file_that_does_not_say_how_it_was_made(tmp_path: Path, data: Path) -> None:
     path = tmp_path / "positions-00000.npz"
     np.savez(path, positions=read_dataset(data))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import Any
 
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
 from othello.commands.values import FILE, number
 from othello.errors import InvalidOption, quote
-from othello.files.bounded import whole_file
 from othello.files.lines import LineFile
 from othello.matches.commands.playing import (
     PLAYER,
@@ -61,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
-    parameters = read_parameters(text_of(arguments.parameters), str(arguments.parameters))
+    parameters = read_parameters(arguments.parameters)
     effort, machine, own = effort_of(arguments)
     player = parse_player(arguments.engine, effort, machine, own)
     warn_of_unused(effort, [player])
@@ -93,14 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             show_values(optimizer.values, done, parameters, arguments)
     return EXIT_UNUSABLE_INPUT if faults else 0
-
-
-def text_of(path: Path) -> str:
-    """Return the text in a file; raise InvalidOption if it is none."""
-    try:
-        return whole_file(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
 
 
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:

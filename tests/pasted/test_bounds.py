@@ -10,8 +10,8 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, OthelloError
 from othello.formats.detect import format_of_text
-from othello.formats.move_text import MOST_FAULTS, read_natives
 from othello.notation.move_lists import LONGEST_GAME
+from othello.pasted.move_text import MOST_FAULTS, read_natives
 
 SECONDS = 5
 """Many times what each takes; before there were bounds the slowest took as many minutes."""

@@ -48,15 +48,15 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats import headers
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.move_text_games import START, play, records_of, result_in
 from othello.formats.reading import OnError, Record, file_lines, raise_error
 from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move, move_lists, move_numbers
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
+from othello.pasted import headers
+from othello.pasted.move_text_games import START, play, records_of, result_in
 
 EVALUATION = re.compile(
     r"""
@@ -301,5 +301,6 @@ FORMAT = Format(
     read_natives,
     write_lines(format_game),
     written_game,
+    to_text=format_game,
     places=Places(keeps=headers.keeps_header),
 )

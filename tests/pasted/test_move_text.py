@@ -27,7 +27,8 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, InvalidMove
 from othello.formats.detect import format_of_text
-from othello.formats.move_text import (
+from othello.notation import PASS
+from othello.pasted.move_text import (
     MoveText,
     format_game,
     parse_game,
@@ -35,7 +36,6 @@ from othello.formats.move_text import (
     read_games,
     read_natives,
 )
-from othello.notation import PASS
 
 CASES = Path(__file__).with_name("move_texts.jsonl")
 WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)

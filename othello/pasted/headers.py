@@ -19,8 +19,8 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError, quote
 from othello.formats.reading import Record
-from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, is_heading
 from othello.notation.move_lists import LONGEST_GAME, tokens_of
+from othello.pasted.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, is_heading
 
 Headers = dict[str, str]
 

@@ -24,18 +24,16 @@ import csv
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import pairwise
 from typing import NamedTuple
 
-from othello._game import Game
-from othello.board import Board
-from othello.errors import OthelloError, counted, quote
+from othello.errors import counted, quote
+from othello.formats.detect import FIRST_MOVES, are_one_game
+from othello.formats.dropped_headers import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.reading import Record
 from othello.notation.move_lists import SQUARE
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.IGNORECASE)
-FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 FEN = "FEN"
 """Name of a tag of PGN, or a column, with the position from which a game begins."""
 TIME_OF_DAY = "Time of day"
@@ -76,12 +74,6 @@ MOST_COLUMNS = 1000
 """Cells of a row; a longer line is of no table."""
 LINES_OF_A_ROW = 50
 """Lines of a row at most: a quote without its other one costs no more."""
-UNNAMED_COLUMNS = "columns without names"
-"""Name of what is left out of the games of a table without a heading."""
-SECOND_COLUMN = "the second column for a header,"
-"""Beginning of what is told of a table with two columns of one header."""
-LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 3
-"""Characters: twenty moves on a line, less than four on the next one, or less than two."""
 
 
 class Row(NamedTuple):
@@ -187,31 +179,6 @@ def _named_columns(names: Sequence[str]) -> list[int]:
     found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
     is_list = [int(match[1]) for _, match in found] == list(range(1, len(found) + 1))
     return [n for n, _ in found] if is_list and len(found) > 1 else []
-
-
-def are_one_game(texts: Sequence[str]) -> bool:
-    """Return whether texts that all begin with a first move go on from each other.
-
-    That is if one of them can be played only behind the one before it, or is but a single move or
-    the end of a line of a long one.
-
-    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5d6c3", "d3"])
-    (True, True)
-    >>> are_one_game(["f5f6", "e6f4c3"])
-    False
-    """
-    for text, following in pairwise(texts):
-        is_end = len(following) < (END_OF_LINE if len(text) >= LONG_LINE else SINGLE_MOVE)
-        if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
-            return True
-    return False
-
-
-def _can_be_played(moves: str) -> bool:
-    try:
-        return bool(Game(moves))
-    except OthelloError:
-        return False
 
 
 # ---------------------------------------------------------------------- headings and rows

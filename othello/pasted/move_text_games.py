@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from othello.board import Board, illegal_as_number
 from othello.errors import IllegalMove, OthelloError, quote
-from othello.formats.headers import (
+from othello.formats.reading import Record
+from othello.formats.results import agree, early_end, find_results, read_result
+from othello.notation import BLACK, PASS, Move, move_lists
+from othello.notation.move_numbers import MOVE_NUMBER, fits_as_number, number_before_moves
+from othello.pasted.headers import (
     DATE,
     SET_UP_TAGS,
     SIDES,
@@ -22,11 +26,7 @@ from othello.formats.headers import (
     is_comment,
     start_of,
 )
-from othello.formats.reading import Record
-from othello.formats.results import agree, early_end, find_results, read_result
-from othello.formats.table import LINES_OF_A_ROW, delimiters_of, game_rows, has_rows_of
-from othello.notation import BLACK, PASS, Move, move_lists
-from othello.notation.move_numbers import MOVE_NUMBER, fits_as_number, number_before_moves
+from othello.pasted.table import LINES_OF_A_ROW, delimiters_of, game_rows, has_rows_of
 
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())

@@ -1,0 +1,10 @@
+"""Moves as people write them, with numbers, comments, results and headers, and tables of games."""
+
+from __future__ import annotations
+
+from othello.rooms import Room
+
+ROOM = Room(
+    formats={"pasted": "othello.pasted.move_text"},
+    provides={"reader": "othello.pasted.move_text", "table": "othello.pasted.table"},
+)

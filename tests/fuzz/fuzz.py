@@ -1,0 +1,88 @@
+"""Give the protocols random lines, and readers and commands damaged files, for as long as you like.
+
+    python tests/fuzz/fuzz.py [TARGET…] [--number 100000] [--seed 1] [--first 1] [--keep FOLDER]
+
+A target is a protocol or a kind of files; all of them by default, each with its share of the
+number. After each line to a protocol the position is asked for and compared with a plain model of
+the rules. What breaks a rule is shown with the options that repeat it; a file is kept too. Ctrl-C
+ends the run, and the totals are shown. The suite sends some lines as well
+(tests/interfaces/test_any_lines.py).
+"""
+
+import argparse
+import os
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where `support` is
+from fuzz_files import KINDS, fuzz, too_long
+from fuzz_model import Choices
+from fuzz_protocols import PROTOCOLS
+
+
+def send_lines(name: str, seed: int, first: int, number: int) -> str:
+    """Send lines to a protocol's engine, in sessions from `first` on; return how many it were."""
+    session = PROTOCOLS[name]()
+    with session.engine:
+        while session.n_lines < number:
+            try:
+                session.session(Choices(f"{seed} {name} {first}"))
+            except BaseException:
+                session.engine.process.kill()
+                print(f"{name} --seed {seed} --first {first} --number 1; last lines:")
+                print(*session.said, sep="\n", flush=True)
+                raise
+            first += 1
+    return f"{session.n_lines} lines and {session.n_checks} to check them"
+
+
+def damage_files(name: str, seed: int, first: int, number: int, keep: Path) -> str:
+    """Damage and read files of a kind; return how many. A failure does not end it."""
+    signal.signal(signal.SIGALRM, too_long)
+    n_refused, failures = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TMPDIR"] = folder
+        path = Path(folder, f"file.{name}")
+        for n in range(first, first + number):
+            try:
+                n_refused += fuzz(name, n, seed, path)
+            except Exception as error:
+                keep.mkdir(exist_ok=True)
+                (keep / f"{n}.{name}").write_bytes(path.read_bytes())
+                print(f"{name} --seed {seed} --first {n} --number 1: {error!r:.300}", flush=True)
+                traceback.print_exc(limit=-6)
+                failures.append(n)
+    told = f"{number} files, {n_refused} refused by a reader"
+    assert not failures, f"{told}, {len(failures)} failures"
+    return told
+
+
+def main() -> int:
+    description = (__doc__ or "").partition("\n")[0]
+    parser = argparse.ArgumentParser(description=description)
+    targets = [*PROTOCOLS, *KINDS]
+    parser.add_argument("targets", nargs="*", choices=[*targets, []], metavar="TARGET")
+    parser.add_argument("--number", type=int, default=10_000, help="lines and files in all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first file or session")
+    parser.add_argument("--keep", type=Path, default=Path("damaged"), help="where files go")
+    options = parser.parse_args()
+    names = options.targets or targets
+    number = max(options.number // len(names), 1)
+    failed = 0
+    for name in names:
+        began, run = time.monotonic(), (name, options.seed, options.first, number)
+        try:
+            told = send_lines(*run) if name in PROTOCOLS else damage_files(*run, options.keep)
+        except AssertionError as error:
+            told, failed = f"{error}", 1
+        print(f"{name}: {told}; {time.monotonic() - began:.0f} s", flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
