@@ -25,59 +25,34 @@ if TYPE_CHECKING:
     from othello import formats as formats
     from othello import svg as svg
     from othello._added import *  # noqa: F403
-    from othello._version import __version__
-    from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
-    from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
-    from othello.book import Book
-    from othello.convert import read_games, write_games
-    from othello.engine import Engine, Info, Result
-    from othello.engine.asynchronous import AsyncEngine
-    from othello.errors import OthelloError
-    from othello.game import Game
-    from othello.limits import Limits
-
-__all__ = [
-    "BLACK",
-    "PASS",
-    "SQUARES",
-    "WHITE",
-    "AsyncEngine",
-    "Board",
-    "Book",
-    "Engine",
-    "Game",
-    "GameAnalysis",
-    "Info",
-    "Limits",
-    "Move",
-    "MoveAnalysis",
-    "OthelloError",
-    "Outcome",
-    "Position",
-    "Result",
-    "__version__",
-    "analyse_game",
-    "read_games",
-    "write_games",
-]
-
-NAMES = __all__
-del __all__  # `__getattr__` knows those that rooms add, too
+    from othello._version import __version__ as __version__
+    from othello.analysis import GameAnalysis as GameAnalysis
+    from othello.analysis import MoveAnalysis as MoveAnalysis
+    from othello.analysis import analyse_game as analyse_game
+    from othello.board import BLACK as BLACK
+    from othello.board import PASS as PASS
+    from othello.board import SQUARES as SQUARES
+    from othello.board import WHITE as WHITE
+    from othello.board import Board as Board
+    from othello.board import Move as Move
+    from othello.board import Outcome as Outcome
+    from othello.board import Position as Position
+    from othello.book import Book as Book
+    from othello.convert import read_games as read_games
+    from othello.convert import write_games as write_games
+    from othello.engine import Engine as Engine
+    from othello.engine import Info as Info
+    from othello.engine import Result as Result
+    from othello.engine.asynchronous import AsyncEngine as AsyncEngine
+    from othello.errors import OthelloError as OthelloError
+    from othello.game import Game as Game
+    from othello.limits import Limits as Limits
 
 HOMES = {
     "othello._version": ("__version__",),
     "othello.engine.asynchronous": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
-    "othello.board": (
-        "BLACK",
-        "PASS",
-        "SQUARES",
-        "WHITE",
-        "Board",
-        "Move",
-        "Outcome",
-        "Position",
-    ),
+    "othello.board": ("BLACK", "PASS", "SQUARES", "WHITE", "Board", "Move", "Outcome", "Position"),
     "othello.book": ("Book",),
     "othello.convert": ("read_games", "write_games"),
     "othello.engine": ("Engine", "Info", "Result"),
@@ -85,6 +60,9 @@ HOMES = {
     "othello.game": ("Game",),
     "othello.limits": ("Limits",),
 }
+"""The public names by the modules that have them."""
+
+NAMES = [name for names in HOMES.values() for name in names]
 
 MODULES = (
     "analysis",

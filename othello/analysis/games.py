@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase, raised
+from othello.analysis.moves import GameAnalysis, MoveAnalysis, raised
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, counted, quote
@@ -31,19 +31,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from othello._limit_keywords import LimitKeywords
-
-__all__ = [
-    "EXACT_FROM",
-    "LEVEL",
-    "TIMED_SELECTIVITY",
-    "Accuracy",
-    "AnalysisInterrupted",
-    "GameAnalysis",
-    "MoveAnalysis",
-    "accuracy_by_phase",
-    "analyse_game",
-    "default_engine",
-]
 
 EXACT_FROM = 24
 """Default for the most empties of a position that is solved; with `LEVEL`, a game takes about four

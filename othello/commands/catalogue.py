@@ -32,9 +32,7 @@ COMMANDS = {
     PROTOCOLS: {
         "ugi": "speak the Universal Game Interface on stdin and stdout",
     },
-    DEVELOP: {
-        "test": "search a position suite to a fixed depth: right moves, score error",
-    },
+    DEVELOP: {},
 }
 
 ALIASES = {"analyze": "analyse", "practice": "practise"}

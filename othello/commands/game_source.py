@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from othello.commands.input import Sources, open_input
-from othello.commands.output import is_file_name, is_path, not_found
+from othello.commands.input import Sources, open_input, tell_missing
+from othello.commands.output import is_file_name
 from othello.convert import Item, open_format, remarks_of, warnings_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
@@ -17,8 +17,6 @@ from othello.game import Game
 
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
 NUMBER = re.compile(r"\d{1,3}[.):]*")
-COLUMN = re.compile(r"^column \d+: ")
-"""The place of a fault, which is of no use in a line of a few moves."""
 BEGINS_GAME = re.compile(r"(?:f5|d3|c4|e6)[a-z]\d", re.I)
 
 
@@ -56,10 +54,7 @@ class GameSource(Sources[SourceGame]):
         self.left_out: frozenset[str] = frozenset()  #: see `remarks_of`, of all games so far
         self._needs_moves = needs_moves
 
-    def _read(self, source: str, number: int) -> Iterator[SourceGame]:
-        if source != STDIN and not os.path.lexists(source):
-            yield from self._argument(source, number)
-            return
+    def _in_file(self, source: str) -> Iterator[SourceGame]:
         first, last = self._span
         place = 0  # of the game in its file, where those at fault count too
 
@@ -71,7 +66,7 @@ class GameSource(Sources[SourceGame]):
                     return
             self.report(fault)
 
-        for item in self._items(source, report):
+        for item in _items(source, report):
             place += 1
             if last is not None and place > last:
                 return
@@ -83,40 +78,25 @@ class GameSource(Sources[SourceGame]):
                 self.left_out |= remarks_of(item)
                 for warning in warnings_of(item):
                     self.warn(f"{source}: game {place}: {warning}")
-                yield from self._with_moves(
-                    SourceGame(f"{source}:{place}", item.game, item.comments(), item.extras())
-                )
+                yield SourceGame(f"{source}:{place}", item.game, item.comments(), item.extras())
             if place == last:
                 return  # without a look at the next one, for which stdin may wait
-        self.tell_missing(source, place, "game")
+        tell_missing(source, self._span, place, "game", self.report)
 
-    def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
-        if is_path(text):
-            self.report(not_found(text, ""))
-            return
-        try:
-            game = Game.parse(text)
-        except FormatError as error:
-            self.report(not_found(text, COLUMN.sub("", error.reason)))
-        else:
-            self.check_span(text)
-            yield from self._with_moves(SourceGame(f"argument:{number}", game, []))
+    def _written(self, text: str, id: str) -> SourceGame:
+        return SourceGame(id, Game.parse(text), [])
 
-    def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
-        try:
-            file, known = open_format(open_input(source), source)
-            with file:
-                yield from known.read(file, source, report)
-        except OSError as error:
-            report(f"{source}: {error.strerror}")
-        except OthelloError as error:
-            report(error)
-
-    def _with_moves(self, found: SourceGame) -> Iterator[SourceGame]:
-        if found.game.moves or not self._needs_moves:
-            yield found
-        else:
+    def _is_usable(self, found: SourceGame) -> bool:
+        if self._needs_moves and not found.game.moves:
             self.report(f"{heading(found.id)}: a game without moves")
+            return False
+        return True
+
+
+def _items(source: str, report: Callable[[object], None]) -> Iterator[Item]:
+    file, known = open_format(open_input(source), source)
+    with file:
+        yield from known.read(file, source, report)
 
 
 def _are_one_game(words: Sequence[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -10,14 +11,17 @@ from importlib import import_module
 from io import BufferedReader, BytesIO, TextIOWrapper
 from typing import IO, Generic, TypeVar
 
-from othello.commands.output import Faults, print_fault
-from othello.errors import InvalidOption, counted, quote
+from othello.commands.output import Faults, is_path, not_found, print_fault
+from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import reading
 from othello.files.bounded import lines_of
 from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
 
 T = TypeVar("T")
+
+COLUMN = re.compile(r"^column \d+: ")
+"""The place of a fault, which is of no use in a line of a few moves."""
 
 QUIT = ("quit", "exit", "q")
 """Lines that end a game or a round in the terminal."""
@@ -43,8 +47,9 @@ class Sources(Generic[T]):
         for number, source in enumerate(self._sources, 1):
             faults, found = self.faults, False
             for item in self._read(source, number):
-                found = True
-                yield item
+                if self._is_usable(item):
+                    found = True
+                    yield item
             if not found and faults == self.faults:
                 first, last = self._span
                 chosen = "" if self._span == (1, None) else f" {self.SPAN} {first}-{last or ''}"
@@ -59,17 +64,42 @@ class Sources(Generic[T]):
 
     def _read(self, source: str, number: int) -> Iterator[T]:
         """Yield what is in a source, the `number`-th of all."""
+        text = source.strip()
+        if source == STDIN or self._is_file(source):
+            try:
+                yield from self._in_file(source)
+            except OSError as error:
+                self.report(f"{source}: {error.strerror or error}")
+            except OthelloError as error:
+                self.report(error)
+        elif is_path(source):
+            self.report(not_found(source, ""))
+        else:
+            try:
+                found = self._written(text, f"argument:{number}")
+            except OthelloError as error:
+                self.report(not_found(text, COLUMN.sub("", getattr(error, "reason", str(error)))))
+                return
+            files = (each for each in self._sources if each == STDIN or os.path.lexists(each))
+            if self._span != (1, None) and not any(files):
+                raise InvalidOption(f"{self.SPAN_OPTION} with {quote(text)}: expected a file")
+            yield found
+
+    def _is_file(self, source: str) -> bool:
+        """Return whether a source is a file."""
+        return os.path.lexists(source)
+
+    def _in_file(self, source: str) -> Iterator[T]:
+        """Yield what is in a file, or on stdin."""
         raise NotImplementedError
 
-    def check_span(self, source: str) -> None:
-        """Raise InvalidOption if there is a span, but no file: `source` is none."""
-        files = (each for each in self._sources if each == STDIN or os.path.lexists(each))
-        if self._span != (1, None) and not any(files):
-            raise InvalidOption(f"{self.SPAN_OPTION} with {quote(source)}: expected a file")
+    def _written(self, text: str, id: str) -> T:
+        """Return what is written out on the command line; raise OthelloError if it is none."""
+        raise NotImplementedError
 
-    def tell_missing(self, source: str, n_there: int, one: str) -> None:
-        """Say what of the span a file lacks that has so many of `one`, a line or game."""
-        tell_missing(source, self._span, n_there, one, self.report)
+    def _is_usable(self, item: T) -> bool:
+        """Return whether something is wanted; report it otherwise."""
+        return True
 
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""

@@ -12,7 +12,7 @@ from io import BufferedReader
 from typing import cast
 
 from othello.board import Board
-from othello.commands.input import Sources, open_text
+from othello.commands.input import Sources, open_text, tell_missing
 from othello.commands.output import is_file_name, is_path, not_found, print_fault
 from othello.errors import InvalidOption, OthelloError, counted
 from othello.files.bounded import lines_of, whole_text
@@ -61,51 +61,39 @@ class PositionSource(Sources[ScoredPosition]):
         positions = list(self)
         return iter(positions), len(positions)
 
-    def _read(self, source: str, number: int) -> Iterator[ScoredPosition]:
-        if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
-            try:
-                with open_text(source) as file:
-                    head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
-                    head = b"\n".join(head.splitlines())
-                    if GAMES_BEGIN.match(head):
-                        self.report(f"{source}: {GAMES}")
-                        return
-                    lines: Iterable[str] = file
-                    if begins_with_diagram(head.decode("utf-8", "replace")):
-                        text = whole_text(file, source).removeprefix("\ufeff").rstrip("\n")
-                        boards = dict(split_diagrams(text))
-                        lines = [boards.get(n, "") for n in range(1, text.count("\n") + 2)]
-                    n_lines = 0
-
-                    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
-                        nonlocal n_lines
-                        for line in lines_of(lines, source):
-                            n_lines += 1
-                            yield line
-
-                    yield from read_positions(counted_lines(lines), source, self._span, self.report)
-                    self.tell_missing(source, n_lines, "line")
-            except OSError as error:
-                self.report(f"{source}: {error.strerror or error}")
-        else:
-            if is_path(source):
-                self.report(not_found(source, ""))
-                return
-            try:
-                position = parse_position(source.strip(), f"argument:{number}")
-            except OthelloError as error:
-                self.report(not_found(source.strip(), str(error)))
-            else:
-                self.check_span(source)
-                yield position
-
-    def _is_position(self, source: str) -> bool:
-        """Return whether `source` is to be taken for a position although a file has its name."""
+    def _is_file(self, source: str) -> bool:
+        """Return whether a source is a file, and not to be taken for a position of this name."""
         if self._positions_first and not is_path(source):
             with suppress(OthelloError):
                 parse_position(source.strip(), source)
-                return True
-        return False
+                return False
+        return super()._is_file(source)
+
+    def _written(self, text: str, id: str) -> ScoredPosition:
+        return parse_position(text, id)
+
+    def _in_file(self, source: str) -> Iterator[ScoredPosition]:
+        with open_text(source) as file:
+            head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
+            head = b"\n".join(head.splitlines())
+            if GAMES_BEGIN.match(head):
+                self.report(f"{source}: {GAMES}")
+                return
+            lines: Iterable[str] = file
+            if begins_with_diagram(head.decode("utf-8", "replace")):
+                text = whole_text(file, source).removeprefix("\ufeff").rstrip("\n")
+                boards = dict(split_diagrams(text))
+                lines = [boards.get(n, "") for n in range(1, text.count("\n") + 2)]
+            n_lines = 0
+
+            def counted_lines(lines: Iterable[str]) -> Iterator[str]:
+                nonlocal n_lines
+                for line in lines_of(lines, source):
+                    n_lines += 1
+                    yield line
+
+            yield from read_positions(counted_lines(lines), source, self._span, self.report)
+            tell_missing(source, self._span, n_lines, "line", self.report)
 
 
 def _size(path: str) -> int:

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.analysis.as_json import describe_analysis, read_analysis
-from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
+from othello.analysis.games import EXACT_FROM, LEVEL, analyse_game
+from othello.analysis.moves import GameAnalysis
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.convert import Item, each_game
 from othello.engine import Engine

@@ -83,15 +83,6 @@ def in_ggf(text: str, played: float | None = None) -> str:
     return f"{number:+g}:{stated.end}" if has_end else f"{number:+g}"
 
 
-def from_ggf(text: str) -> str:
-    """Return a result of GGF, where a number without a sign is black's difference, with the sign.
-
-    >>> from_ggf("18.0"), from_ggf("-10:r"), from_ggf("0")
-    ('+18.0', '-10:r', '0')
-    """
-    return f"+{text.strip()}" if WITHOUT_SIGN.fullmatch(text.strip()) and float(text) else text
-
-
 def _fits(header: str, text: str) -> bool:
     """Return whether GGF can hold a text as a header: as a clock it is one, and as a type."""
     if header == "Time":
@@ -153,7 +144,9 @@ class GgfGame(NamedTuple):
         if headers.get("Type") == USUAL_TYPE:
             del headers["Type"]
         if (result := headers.pop("Result", "")).strip(" ?"):  # most programs write RE[?] if none
-            headers["Result"] = from_ggf(result)
+            headers["Result"] = result
+            if WITHOUT_SIGN.fullmatch(result.strip()) and float(result):  # black's difference
+                headers["Result"] = f"+{result.strip()}"
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
 
     def extras(self) -> set[str]:

@@ -30,23 +30,19 @@ class Passwords:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._turn = asyncio.Lock()
-        self._tries: dict[str, list[float]] = {}  # when each address was wrong, or may yet be
+        self._tries: list[tuple[float, str]] = []  # when an address was wrong, or may yet be
 
     async def is_right(self, name: str, password: str, address: str) -> bool:
         """Return whether the password of an account is right; raise TooManyTries if not asked."""
         now = time.monotonic()
-        recent = {
-            each: [at for at in times if now - at < FORGIVEN_SECONDS]
-            for each, times in self._tries.items()
-        }
-        self._tries = {each: times for each, times in recent.items() if times}
-        tries = self._tries.setdefault(address, [])
-        if len(tries) >= MOST_WRONG:
+        self._tries = [attempt for attempt in self._tries if now - attempt[0] < FORGIVEN_SECONDS]
+        if [other for _, other in self._tries].count(address) >= MOST_WRONG:
             raise TooManyTries
-        tries.append(now)
+        attempt = now, address
+        self._tries.append(attempt)
         is_right = await self._aside(self._journal.is_right, name, password)
-        if is_right and address in self._tries:
-            self._tries[address].remove(now)
+        if is_right and attempt in self._tries:
+            self._tries.remove(attempt)
         return is_right
 
     async def register(self, name: str, password: str) -> bool:

@@ -10,6 +10,7 @@ COMMANDS = {
         "bench": "measure speed on fixed positions; the node count identifies the search",
         "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
         "perft": "count the leaves of the game tree",
+        "test": "search a position suite to a fixed depth: right moves, score error",
     },
 }
 

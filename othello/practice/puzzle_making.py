@@ -242,14 +242,20 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
 
     Every move is solved on its own, with the classic evaluation and in the full window: by another
     search than that of `puzzles_of_game`. Of an opening, which nobody can solve, only the move is
-    searched again. It must be of its kind.
+    searched again. A puzzle must also be of its kind.
     """
-    board = puzzle.board
-    moves = [move for move in board.legal_moves() if move is not PASS]
+    moves = [move for move in puzzle.board.legal_moves() if move is not PASS]
     if len(moves) < LEAST_MOVES:
         return f"{counted(len(moves), 'legal move')}: expected at least {LEAST_MOVES}"
-    kind = kind_of(Seen(board, puzzle.best, puzzle.score, puzzle.margin, engine))
+    kind = kind_of(Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine))
+    if wrong := _wrong_score(engine, puzzle, moves):
+        return wrong
+    return "" if kind == puzzle.kind else f"kind {kind or 'none'}, not {puzzle.kind}"
+
+
+def _wrong_score(engine: Engine, puzzle: Puzzle, moves: list[Move]) -> str:
     engine.evaluation = "classic"
+    board = puzzle.board
     if not puzzle.is_proven:
         engine.clear()
         found = engine.search(board, level=OPENING_LEVELS[-1]).move
@@ -261,4 +267,4 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
         return f"best move {best} by {margin:g}, not {puzzle.best} by {puzzle.margin:g}"
     if scores[best] != puzzle.score:
         return f"score {scores[best]:+g}, not {puzzle.score:+g}"
-    return "" if kind == puzzle.kind else f"kind {kind or 'none'}, not {puzzle.kind}"
+    return ""

@@ -15,11 +15,9 @@ from support.systems import POSIX
 import othello.analysis.moves as move_analysis
 from othello.analysis.games import (
     AnalysisInterrupted,
-    GameAnalysis,
-    accuracy_by_phase,
     analyse_game,
 )
-from othello.analysis.moves import Accuracy, MoveAnalysis
+from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.board import Board, replay
 from othello.engine import Engine, Limits
 from othello.game import Game

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from support.cli_process import answer
 
-from othello.analysis.games import GameAnalysis, analyse_game
+from othello.analysis.games import analyse_game
+from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.engine import Engine, Limits
 from othello.errors import InvalidOption

@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 import pytest
 from support.books import contents, expect_sound, one_of_eight, problems
-from support.cli_process import answer, json_lines, othello, written
+from support.cli_process import answer, othello, written
 from support.databases import change, older
 from support.endgames import random_endgame
 
-from othello import Board, Game, Move
+from othello import Board, Move
 from othello.book import Book
 from othello.book.file import BookFile
 from othello.bookmaking import BookBuilder
-from othello.bookmaking.check import problems_of
 from othello.bookmaking.formats import export_book
 from othello.errors import FileError
 from othello.symmetry import symmetric_moves
@@ -28,53 +27,6 @@ PASS, NONE = 64, (-127, 65)
 
 
 # ---------------------------------------------------------------------- our own formats
-
-
-@pytest.mark.parametrize("name", ["a.jsonl", "a.txt", "a.tsv"])
-def test_a_book_as_text_and_back(tmp_path: Path, small_book: Path, name: str) -> None:
-    """Positions, moves, values, games and roots are the same."""
-    first, path, again = tmp_path / "first.book", tmp_path / name, tmp_path / "again.book"
-    first.write_bytes(small_book.read_bytes())
-    with BookBuilder(first, hash_mb=1) as builder:
-        elsewhere = random_endgame(1, 45)
-        games = [Game("f5d6c3d3"), Game([elsewhere.legal_moves()[0]], start=elsewhere)]
-        assert builder.learn(games) == 2
-    assert answer("book", "export", first, path) == f"{len(contents_of(first))} positions\n"
-    assert answer("book", "import", again, path).endswith(" s\n")
-    assert contents(again) == contents(first)
-    with BookFile(again) as book, BookFile(first) as expected:
-        assert len(book.roots()) == len(expected.roots()) == 2
-        assert list(problems_of(book)) == []
-
-
-@pytest.mark.parametrize("act", ["import", "merge"])
-def test_no_game_is_counted_twice(tmp_path: Path, act: str) -> None:
-    """Not by an import of what the book has, nor by the book itself merged into the imported one.
-
-    What is not known to be another game is not counted as one.
-    """
-    first, path, other = tmp_path / "first.book", tmp_path / "a.jsonl", tmp_path / "other.book"
-    with BookBuilder(first, level=1, hash_mb=1) as builder:
-        builder.learn([Game(moves) for moves in ("f5d6c3", "f5d6c4", "f5f6e6")])
-    answer("book", "export", first, path)
-    answer("book", "import", other, path)
-    book, added = (first, path) if act == "import" else (other, first)
-    for _ in range(2):
-        answer("book", act, book, added)
-        assert (json_lines("book", "show", book)[0]["games"], games_of(book)) == (3, 3)
-    with BookBuilder(tmp_path / "third.book", level=1, hash_mb=1) as builder:
-        builder.learn([Game("f5d6c3d3")])
-    answer("book", "merge", first, tmp_path / "third.book")
-    assert games_of(first) == 4, "known to be another one"
-
-
-def games_of(path: Path) -> int:
-    games: int = json_lines("book", "stats", path)[-1]["total"]["games"]
-    return games
-
-
-def contents_of(path: Path) -> set[object]:
-    return {key for key, *_ in contents(path)}
 
 
 def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None:
@@ -96,7 +48,7 @@ def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None
     path = tmp_path / "part.jsonl.gz"
     path.write_bytes(gzip.compress("\n".join(lines).encode()))
     answer("book", "import", tmp_path / "b.book", path, "--level", 1)
-    assert len(contents_of(tmp_path / "b.book")) == 60
+    assert len({key for key, *_ in contents(tmp_path / "b.book")}) == 60
     expect_sound(tmp_path / "b.book")
 
 

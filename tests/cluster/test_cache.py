@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello, refused
 from support.databases import change
 
 from othello import Engine, Game, Limits, analyse_game
@@ -76,15 +75,3 @@ def test_damaged_bytes_are_named(kept: Path) -> None:
     kept.write_bytes(whole[:size])
     with pytest.raises(FileError, match="malformed"), opened_cache(kept, {"depth": 3}):
         pass
-
-
-def test_the_commands_say_it_in_one_line(tmp_path: Path) -> None:
-    for name, words in (
-        ("a.db", ("solve", "X" * 57 + "OOOOO-- X")),
-        ("b.db", ("analyse", "f5d6", "--level", "1")),
-    ):
-        path = tmp_path / name
-        again = (*words, "--cluster", "processes:1", "--keep", path)
-        assert othello(*again).returncode == 0
-        change(path, "UPDATE results SET result = '{}'")
-        assert refused(*again).startswith(f"othello: {path}: item 1 has no result")

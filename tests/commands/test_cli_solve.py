@@ -149,27 +149,6 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
     assert all("expected" in fault and len(fault) < 400 for fault in faults)
 
 
-# ---------------------------------------------------------------------- test
-
-
-def test_accuracy_of_a_suite() -> None:
-    *records, last = json_lines("test", POSITIONS / "ffo-20-39.obf", "--depth", 4)
-    assert len(records) == 20
-    judged = [record for record in records if not record["exact"]]
-    assert judged, "depth 4 solves nothing but the first"
-    assert all(isinstance(record["score"], float) for record in judged)
-    total = last["total"]
-    assert list(total)[4:] == ["move_accuracy", "mae", "within3"]
-    errors = [abs(record["score"] - record["expected"]) for record in records]
-    assert total["mae"] == pytest.approx(sum(errors) / 20, abs=0.011)
-    assert total["within3"] == 100 * sum(error <= 3 for error in errors) / 20
-    right = sum(record["correct"] for record in judged)
-    assert total["move_accuracy"] >= 100 * right / 20
-    words = othello("test", POSITIONS / "ffo-20-39.obf", "--depth", 4)
-    assert words.returncode == (0 if total["correct"] == 20 else 1)
-    assert "within 3 discs" in words.stdout.splitlines()[-1]
-
-
 # ---------------------------------------------------------------------- search
 
 

@@ -19,14 +19,8 @@ from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError
 from othello.formats.obf import read_positions
-from othello.rooms import is_there
-from othello.wthor.names import NameList, WthorNames
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
-WRITTEN = ", which is written"
-
-SUFFIXES = {"transcript": "txt", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
-SUFFIXES |= {"pasted": "pasted"} if is_there("pasted") else {}
 
 
 def convert(*words: object) -> int:
@@ -34,13 +28,6 @@ def convert(*words: object) -> int:
     arguments = parse_arguments(["convert", *map(str, words)])
     status: int = arguments.run(arguments)
     return status
-
-
-def unusable(*words: object) -> str:
-    """Run the command on what it cannot use; return the one line that says why."""
-    result = othello("convert", *words)
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1), result.stderr
-    return str(result.stderr)
 
 
 def finished_games(n: int) -> list[Game]:
@@ -54,20 +41,18 @@ def transcripts(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", SUFFIXES)
+@pytest.mark.parametrize("name", sorted(FORMATS.keys() - {"obf"}))
 def test_games_come_back_from_every_format(
     transcripts: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert any("pass" in line for line in transcripts.read_text().splitlines())
-    there = transcripts.with_name(f"there.{SUFFIXES[name]}")
-    back = transcripts.with_name("back.txt")
+    there, again, back = (transcripts.with_name(f"{n}.txt") for n in ("there", "again", "back"))
     assert convert(transcripts, there, "--to", name) == 0
-    assert convert(there, back, "--from", name, "--check") == 0
+    assert convert(there, back, "--from", name, "--to", "transcript", "--check") == 0
     assert back.read_text() == transcripts.read_text()
     expected = "5 read  0 unusable  0 wrong  0 duplicates  5 written\n"
     assert capsys.readouterr() == (2 * expected, "")
     # From a format to itself nothing is lost.
-    again = there.with_name(f"again.{SUFFIXES[name]}")
     assert convert(there, again, "--from", name, "--to", name) == 0
     assert again.read_bytes() == there.read_bytes()
 
@@ -85,20 +70,15 @@ def test_positions_of_games(transcripts: Path) -> None:
     assert othello("solve", there).returncode == 0
 
 
-def test_a_problem_has_every_move() -> None:
+def test_a_problem_has_every_move_or_a_pass() -> None:
     """A move to a1 is number 0."""
     text = "-OOOX---XOO-XXOXXXOOXOXXXXXOXXXOXXOXXXOOXXOOXOOOXX-XOOOOXXO-XX-O X"
-    board = Board.from_obf(text)
+    passed = "OOOOO--OOXXXXXXOOOOOOOXOOOXOOXXOXOXXOXXOXXOXXOXOXXXOOXOOXXXXXXXO X"
     with Engine(hash_mb=1) as engine:
-        found = problem(board, engine)
-    assert set(found.scores) == set(board.legal_moves()) and found.scores[Move("a1")] == 32
-
-
-def test_a_problem_of_a_pass() -> None:
-    board = Board("OOOOO--OOXXXXXXOOOOOOOXOOOXOOXXOXOXXOXXOXXOXXOXOXXXOOXOOXXXXXXXO X")
-    with Engine(hash_mb=1) as engine:
-        assert problem(board, engine).scores == {PASS: -8}
-        assert engine.solve(board).score == -8
+        found = problem(Board(text), engine)
+        assert set(found.scores) == set(found.board.legal_moves())
+        assert found.scores[Move("a1")] == 32
+        assert problem(Board(passed), engine).scores == {PASS: -8}
 
 
 def test_positions_at_are_those_with_a_move() -> None:
@@ -157,11 +137,10 @@ def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
 def samples() -> dict[str, bytes]:
     """Return a small file of each format."""
     game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})
-    names = WthorNames(NameList(), NameList())
     files = {}
     for name, known in FORMATS.items():
         file: io.BytesIO | io.StringIO = io.BytesIO() if known.is_binary else io.StringIO()
-        known.write(file, [known.of_game(game, names)] * 3)
+        known.write(file, [known.of_game(game, known.beside())] * 3)
         contents = file.getvalue()
         files[name] = contents if isinstance(contents, bytes) else contents.encode()
     return files
@@ -198,9 +177,6 @@ def test_damaged_files_are_read_as_far_as_they_go(
         assert "\n" not in str(error) and (error.line is None) == (error.offset is not None)
 
 
-# ---------------------------------------------------------------------- what is there stays
-
-
 @POSIX
 def test_a_device_is_written_to(tmp_path: Path) -> None:
     source = written(tmp_path / "in.txt", "f5d6\n")
@@ -219,6 +195,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
+@needs("sgf")
 def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     """A tree of 20,000 branches takes half a second; reading each line from the start, minutes."""
     source = tmp_path / "in.sgf"

@@ -10,9 +10,6 @@ from othello.files.writing import write_together
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import NameList, WthorNames
 
-START = b"BO[8 ---------------------------O*------*O--------------------------- *]"
-LATIN = b"(;GM[Othello]PB[Jos\xe9]PW[b]TY[8]RE[?]" + START + b"B[F5]W[D6];)\n"
-
 
 @pytest.mark.parametrize(
     ("declared", "codec", "black", "white"),

@@ -106,23 +106,6 @@ def test_a_damaged_state_is_named_or_has_a_whole_board(
         assert {player.is_black for player in state.players} == {True, False}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "/os: + match .5 1720 alice",
-        "/os: + .8 1720.0 alice soon 8 U 1720.0 bob",
-        "/os: + .8 1720.0 alice 01:00 queen 8 U bob",
-        "/os: - match .5 x alice 1720 bob 8 U",
-        "/os: end",
-        "/os: update",
-        "/os: stored 1 alice\n|.1 2",
-    ],
-)
-def test_a_message_that_cannot_be_read_is_quoted(line: str) -> None:
-    with pytest.raises(BadMessage, match="/os: "):
-        parse(line.split("\n"))
-
-
 @pytest.mark.parametrize("line", ["alice: hello", ": + /os 1", "/os: who 3", "/os:", "|stray"])
 def test_what_a_player_need_not_know_is_left(line: str) -> None:
     assert parse([line]) is None

@@ -13,8 +13,8 @@ from support.systems import POSIX
 
 from othello import timing
 from othello._core import core
-from othello.errors import FormatError, InvalidOption
-from othello.matches.tuning import Parameter, Spsa, Trial, Tuning, read_iterations
+from othello.errors import InvalidOption
+from othello.matches.tuning import Parameter, Spsa, Trial, Tuning
 
 PARAMETERS = {
     "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
@@ -119,33 +119,6 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     assert "<svg" in figure.read_text()
     assert "has a tuning already: expected --resume" in refused(*arguments)
     assert "had depth 1: expected 2" in refused(*arguments, "--depth", 2, "--resume")
-
-
-ITERATION = {
-    "iteration": 1, "tried": [{"Level": 1}, {"Level": 2}], "points": 0.5, "fault": None,
-    "values": {"Level": 1.25},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"iteration": 0}, {"iteration": 10**400}, {"iteration": True}, {"points": 10**400},
-        {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
-        {"values": {"Level": None}},
-        {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
-        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7}, {"games": 7}, {"games": [7]},
-    ],
-)  # fmt: skip
-def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path) -> None:
-    parameters = {"Level": Parameter(1, 0, 2, 1)}
-    path = tmp_path / "tuning.jsonl"
-    path.write_text(json.dumps(ITERATION) + "\n")
-    assert read_iterations(path, parameters) == [ITERATION]
-    for text in (json.dumps({**ITERATION, **change}), "{}", "[]", "7", '"\\ud800"'):
-        path.write_text(f"{json.dumps(ITERATION)}\n{text}\n")
-        with pytest.raises(FormatError, match="tuning.jsonl:2: expected an iteration of Level"):
-            read_iterations(path, parameters)
 
 
 def test_constants_are_fixed_or_options() -> None:

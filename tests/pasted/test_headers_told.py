@@ -3,13 +3,9 @@
 import warnings
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from othello import Game, read_games, write_games
-from othello.convert import positions_at
-from othello.errors import InvalidOption
-from othello.learning import Samples, write_parquet
 
 
 @pytest.mark.parametrize("name", ["(;GM[2];B[fe])", "a (; b", 'a "(;"', "(;GM[Othello]B[f5];)"])
@@ -68,16 +64,3 @@ def test_headers_that_stay_are_not_told(tmp_path: Path) -> None:
         warnings.simplefilter("error")
         write_games(path, [game], format="pasted")
     assert list(read_games(path)) == [game]
-
-
-def test_a_path_of_bytes() -> None:
-    samples = Samples(np.zeros((1, 2), np.uint64))
-    with pytest.raises(InvalidOption, match="^invalid path b'p.sgf': expected the name of a file"):
-        write_games(b"p.sgf", [Game("f5")])  # type: ignore[arg-type]
-    pytest.importorskip("pyarrow")
-    with pytest.raises(InvalidOption, match="^invalid path b'p': expected the name of a file"):
-        write_parquet(b"p", samples)  # type: ignore[arg-type]
-
-
-def test_positions_of_a_text() -> None:
-    assert list(positions_at("f5d6c3", 58)) == list(positions_at(Game("f5d6c3"), 58))

@@ -295,3 +295,12 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
     assert part == [{"total": {"puzzles": 3, "problems": 0}}]
     some = othello("puzzles", "check", path, "--count", 4, "--seed", 1, "--cluster", "processes:2")
     assert some.stdout.splitlines()[-1].startswith("4 puzzles")
+
+
+def test_a_puzzle_of_another_kind_is_found() -> None:
+    with Engine(hash_mb=1) as engine:
+        for puzzle in made(4, 10).puzzles[:8]:
+            others = [kind for kind in KINDS if kind != puzzle.kind and KINDS[kind].is_proven]
+            for kind in others:
+                told = check_puzzle(engine, puzzle._replace(kind=kind))
+                assert told == f"kind {puzzle.kind}, not {kind}"

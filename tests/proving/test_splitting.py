@@ -193,19 +193,6 @@ def test_a_bound_against_that_of_the_moves_is_a_problem(workers: Cluster) -> Non
     assert f"{TWO_EMPTIES.to_obf()}: {contradiction}" in problems
 
 
-def test_verify_leaves_a_file_that_is_no_store_as_it_is(tmp_path: Path) -> None:
-    empty, other = tmp_path / "empty.db", tmp_path / "other.db"
-    empty.touch()
-    change(other, "CREATE TABLE bounds (something TEXT)")
-    for path in (empty, other):
-        before = path.read_bytes()
-        reason = f"{path}: expected what othello solve --store has written"
-        assert reason in refused("verify", path) and path.read_bytes() == before
-    assert f"{tmp_path}: Is a directory" in refused("verify", tmp_path)
-    assert refused("verify", tmp_path / "none.db").endswith("none.db: no such file\n")
-    assert sorted(tmp_path.iterdir()) == [empty, other]
-
-
 def test_the_store_of_a_finished_game_is_a_proof(tmp_path: Path) -> None:
     store, over = tmp_path / "proof.db", "X" * 62 + "-O X"
     for position in (over, "-" * 64 + " O"):
@@ -215,29 +202,6 @@ def test_the_store_of_a_finished_game_is_a_proof(tmp_path: Path) -> None:
     change(store, "UPDATE scores SET score = 60")
     result = othello("verify", store)
     assert result.returncode == 1 and "score 60 is not proven, 62 to 62 are" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("statement", "reason"),
-    [
-        ("bounds SET position = 3", "invalid board"),
-        ("bounds SET position = CAST(x'ff41' AS TEXT)", "invalid board"),
-        ("bounds SET lower = 'low'", "has bounds and nodes 'low', 64, 0: expected whole numbers"),
-        ("bounds SET upper = 1.5", "has bounds and nodes 64, 1.5, 0: expected whole numbers"),
-        ("bounds SET nodes = x'00'", "expected whole numbers"),
-        ("scores SET position = x'07'", "expected positions and scores"),
-        ("scores SET score = 1.5", "expected positions and scores"),
-        ("scores SET score = 'much'", "has the score 'much'\n"),
-    ],
-)
-def test_a_damaged_store_is_one_line(tmp_path: Path, statement: str, reason: str) -> None:
-    path = tmp_path / "proof.db"
-    with opened_store(path) as store:
-        store.add([Proven(TWO_EMPTIES, 64, 64, is_leaf=True)])
-        store.set_score(TWO_EMPTIES, 64)
-    change(path, f"UPDATE {statement}")
-    shown = refused("verify", path, "--leaves", "all")
-    assert reason in shown and shown.startswith(f"othello: {path}: ")
 
 
 def test_a_store_with_damaged_bytes_is_one_line(tmp_path: Path) -> None:

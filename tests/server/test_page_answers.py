@@ -1,32 +1,13 @@
 """Answers of the engine that are lost, late, or errors: the page goes on."""
 
-from typing import Any
-
 import pytest
 from support.late_answers import FAIL, GIVE, HOLD, PASS, wait_for_held, watched_page
 from support.served_page import OpenPage, ServedPage, wait_for_status
-from support.server import serving
 
 
 @pytest.fixture
 def page(open_page: OpenPage) -> ServedPage:
     return watched_page(open_page)
-
-
-def test_what_a_server_that_ends_leaves_is_asked_of_the_next(browser: Any) -> None:
-    """It cancels its searches before it goes; nobody has to ask again for the scores."""
-    with serving() as first:
-        port = first.address.split(":")[2].strip("/")
-        # It complains to the console, as it should.
-        opened = ServedPage(browser.new_page(locale="en-GB"), first.address)
-        opened.show("#explore/f5d6")
-        opened.wait_for_selector("#depth:has-text('depth ')")
-    opened.wait_for_trouble("cannot be reached")
-    opened.evaluate("() => { document.getElementById('depth').textContent = ''; }")
-    with serving("--port", port):
-        opened.wait_for_selector("#trouble", state="hidden")
-        opened.wait_for_selector("#depth:has-text('depth ')")
-        opened.close()
 
 
 def test_a_game_goes_on_after_the_engine_has_failed(page: ServedPage) -> None:

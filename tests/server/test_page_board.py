@@ -1,31 +1,10 @@
-"""The board as it is set: scores while one plays, motion, tones, colours, moves planned ahead."""
+"""The board as it is set, and painted: who is ahead, colours, sizes."""
 
 import re
-from typing import Any
 
 import pytest
 from support.chromium import PHONE
 from support.served_page import OpenPage, ServedPage
-
-ANIMATED = """() => {
-  window.moved = 0;
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (...given) {
-    window.moved += 1;
-    return animate.apply(this, given);
-  };
-}"""
-"""Count what is animated."""
-
-HEARD = """() => {
-  window.heard = 0;
-  const { start } = OscillatorNode.prototype;
-  OscillatorNode.prototype.start = function (...given) {
-    window.heard += 1;
-    return start.apply(this, given);
-  };
-}"""
-"""Count the tones."""
 
 
 def open_settings(page: ServedPage) -> None:
@@ -34,40 +13,6 @@ def open_settings(page: ServedPage) -> None:
 
 
 # ---------------------------------------------------------------------- scores
-
-
-def test_scores_are_shown_on_request_only(page: ServedPage) -> None:
-    """By a bar and a graph, in Play only; a move of the graph can be gone back to."""
-    sent: list[str] = []
-
-    def listen(socket: Any) -> None:
-        socket.on("framesent", lambda frame: sent.append(str(frame)))
-
-    page.on("websocket", listen)
-    page.begin(colour="Both sides")
-    page.click_on("f5", "d6", "c3")
-    assert page.is_hidden("#evaluation") and page.is_hidden("#evaluation-game")
-    assert not any('"do":"search"' in text for text in sent)
-    open_settings(page)
-    page.check("#set-evaluation")
-    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 3")
-    page.wait_for_selector("#evaluation-text:text-matches('even|[BW][+]')")
-    label = str(page.get_attribute("#evaluation-bar", "aria-label"))
-    assert label == f"score {page.text('#evaluation-text')}"
-    page.click_on("d3")
-    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 4")
-    box = page.box("#game-graph")
-    page.mouse.click(box["x"] + 60, box["y"] + 60)
-    page.wait_for_moves("f5")
-    page.click("#tab-explore")
-    assert page.is_hidden("#evaluation")
-    page.click("#tab-play")
-    page.reload()
-    page.wait_for_selector("#evaluation")
-    assert page.is_checked("#set-evaluation")
-    page.click("#last")
-    page.click("#resign")
-    page.wait_for_selector("#outcome:has-text('wins')")
 
 
 def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
@@ -168,56 +113,49 @@ def test_all_squares_have_one_size_with_scores(
     assert page.eval_on_selector("#grid .best", "(cell) => cell.scrollWidth <= cell.clientWidth")
 
 
-# ---------------------------------------------------------------------- moves planned ahead
-
-THINKS = "f5f6e6f4g6d7c3c5d3g4c6c4e8g7f3c7h4b2g5h3"
-"""Moves after which black is to move. Whatever it plays, white may then play e2, and never g1."""
+# ---------------------------------------------------------------------- painting
 
 
-class Thinking:
-    """The opponent's moves are held back from a page until they are wanted."""
+def test_painting(page: ServedPage) -> None:
+    """By dragging; the right button paints white; what is there already is emptied."""
+    page.show("#explore")
+    page.click("#edit")
+    page.click("#clear-board")
+    assert page.discs() == 64 * "-"
 
-    def __init__(self, page: ServedPage) -> None:
-        self.is_held = False
-        self.answers: list[Any] = []
-        page.route_web_socket(re.compile(""), self.connect)
+    def drag(first: str, last: str, button: str) -> None:
+        for square, act in ((first, page.mouse.down), (last, page.mouse.up)):
+            box = page.box(f"[data-square={square}]")
+            page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
+            act(button=button)
 
-    def connect(self, route: Any) -> None:
-        def answer(message: str) -> None:
-            if self.is_held:
-                self.answers.append(message)
-            else:
-                route.send(message)
-
-        self.route = route
-        route.connect_to_server().on_message(answer)
-
-    def end(self) -> None:
-        self.is_held = False
-        for message in self.answers:
-            self.route.send(message)
-
-
-def begin_planning(page: ServedPage, is_on: bool = True) -> Thinking:
-    """Let the opponent think."""
-    thinking = Thinking(page)
-    page.show(f"#play/{THINKS}")
-    open_settings(page)
-    page.set_checked("#set-premoves", is_on)
-    page.choose(opponent="Child", colour="White")
-    thinking.is_held = True
-    page.click("#play-on")
-    page.wait_for_selector("#status:has-text('thinking')")
-    return thinking
+    drag("a1", "h1", "left")
+    drag("a2", "h2", "right")
+    drag("c1", "c2", "left")  # from black: it empties
+    assert page.discs()[:16] == "XX-XXXXXOO-OOOOO"
+    page.click("#paint-white")
+    page.click_on("c1")
+    page.click("[data-square=c2]", button="right")
+    assert page.discs()[:16] == "XXOXXXXXOOXOOOOO"
+    page.focus("[data-square=c2]")
+    page.press_keys("Delete", "ArrowRight", "b", "ArrowRight", "Enter")
+    assert page.discs()[8:16] == "OO-X-OOO"
+    page.press_keys("Shift+B")
+    assert page.discs()[8:16] == "OO-XXOOO"
+    page.click("#done")
+    page.wait_for_selector("#edit[aria-pressed=false]:text-is('Edit the board')")
+    assert page.is_hidden("#palette") and page.count("#grid.editing") == 0
 
 
-def test_a_planned_move_is_played(page: ServedPage) -> None:
-    """It is shown and said until then."""
-    thinking = begin_planning(page)
-    page.click_on("e2")
-    assert "Planned: e2" in page.text("#status")
-    assert page.squares_called("planned move") == ["e2"] and page.count("#grid .planned") == 1
-    thinking.end()
-    page.wait_for_selector("#tree button >> nth=21")
-    assert page.texts("#tree button")[21].endswith("e2")
-    assert page.count("#grid .planned") == 0
+def test_painting_with_a_finger(phone: ServedPage) -> None:
+    """The page does not scroll meanwhile."""
+    phone.show()
+    phone.tap("#edit")
+    phone.tap("#paint-white")
+    squares = (phone.box(f"[data-square=c{rank}]") for rank in (1, 2, 3, 4))
+    points = [{"x": box["x"] + 9, "y": box["y"] + 9} for box in squares]
+    touch = phone.context.new_cdp_session(phone.playwright)
+    for kind, point in zip(["touchStart"] + 3 * ["touchMove"], points, strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert [phone.discs()[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]

@@ -29,27 +29,6 @@ def open_list(page: ServedPage) -> None:
     page.wait_for_selector("#last-games[open] #last-games-list li")
 
 
-def test_games_are_deleted(page: ServedPage) -> None:
-    """One, that on the board, all; they do not come back with a reload."""
-    for moves in ("f5d6", "f5f6", "f5f4"):
-        end_a_game(page, moves)
-    open_list(page)
-    page.click(f"{ROWS} >> nth=1 >> .forget")
-    assert [entry["moves"][1] for entry in kept(page)] == ["f4", "d6"]
-    assert page.is_visible("#result")
-    page.click(f"{ROWS} >> nth=0 >> .forget")
-    assert page.is_hidden("#result") and page.text("#tree") == "No moves"
-    page.show()
-    assert page.is_hidden("#result") and page.text("#tree") == "No moves"
-    open_list(page)
-    assert page.count(ROWS) == 1
-    page.click("#forget-games")
-    page.wait_for_selector("#last-games-list:has-text('No games')")
-    assert kept(page) == [] and page.is_disabled("#forget-games")
-    page.reload()
-    assert kept(page) == []
-
-
 FILL = """() => {
   localStorage.removeItem("game");
   let text = "";

@@ -125,3 +125,22 @@ def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:
         " return cells.slice(1).map((cell, n) => cell.left - cells[n].right); }"
     )
     assert min(gaps) >= 4
+
+
+@pytest.mark.parametrize("width", [320, 1200, 1280])
+def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.show()
+    page.select_option("#colour", value="")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll("#choices select")].map((list) => {
+          const free = list.cloneNode(true);
+          free.value = list.value;
+          free.style.cssText = "position: absolute; display: inline-block; width: max-content";
+          list.parentElement.append(free);
+          const lacks = free.offsetWidth > list.offsetWidth;
+          free.remove();
+          return lacks;
+        })"""
+    )
+    assert cut and True not in cut

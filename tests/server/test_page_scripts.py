@@ -9,13 +9,14 @@ Playwright's page, with what it is given; ``tab 2`` goes on in another tab of th
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
+from support.late_answers import GIVE, HOLD, watched_page
 from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, axe_options, place
 from support.wthor_files import wthor_file
 
@@ -142,6 +143,24 @@ def opened(page: ServedPage, fragment: str) -> None:
     page.wait_until_ready()
 
 
+def edit(page: ServedPage, *squares: str) -> None:
+    page.click("#edit")
+    page.click_on(*squares)
+
+
+def click_at(page: ServedPage, selector: str, right: str, down: str) -> None:
+    page.click(selector, position={"x": int(right), "y": int(down)})
+
+
+def hold_answers(page: ServedPage, part: str) -> None:
+    """Hold answers of the engine that have this part back, until `give_answers`."""
+    page.evaluate(HOLD, part)
+
+
+def give_answers(page: ServedPage) -> None:
+    page.evaluate(GIVE)
+
+
 def tall(page: ServedPage, selector: str, least: str, most: str) -> None:
     assert int(least) <= page.box(selector)["height"] <= int(most)
 
@@ -172,9 +191,9 @@ def called(page: ServedPage, number: str) -> None:
     assert page.evaluate("window.nCalls") == int(number)
 
 
-def copies(page: ServedPage, name: str, *parts: str) -> None:
-    """Check that what a button copies has these parts."""
-    text = page.copy(name, "")
+def copies(page: ServedPage, name: str, beginning: str, *parts: str) -> None:
+    """Check that what a button copies begins like this, and has these parts."""
+    text = page.copy(name, beginning)
     assert all(part in text for part in parts), text
 
 
@@ -210,17 +229,6 @@ def told(page: ServedPage, what: str) -> str:
     return page.discs() if what == "discs" else "\n".join(page.texts(what))
 
 
-HERE: dict[str, Callable[..., None]] = {
-    each.__name__: each
-    for each in (
-        *(see, reads, hidden, stays, counts, value, shows, focus_on, focus_in, address, accept),
-        *(answer, was_asked, fits, drawn_out, axe, link, mouse_down, mouse_up, focus_out, opened),
-        *(scroll_down, in_view, beside, watch, called, copies, install_clock, fast_forward),
-        *(run_clock, drop_games, discs_are, tall),
-    )
-}
-
-
 def run(open_page: OpenPage, steps: list[str]) -> None:
     page, remembered = open_page(), dict[str, str]()
     tabs = {"1": page}
@@ -231,11 +239,14 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
             page = tabs.get(given[0]) or tabs.setdefault(given[0], open_page())
         elif word == "remember":
             remembered = {what: told(page, what) for what in given}
+        elif word == "other":
+            wanted = "([s, text]) => document.querySelector(s).textContent !== text"
+            page.wait_for_function(wanted, arg=[given[0], remembered[given[0]]])
         elif word == "same":
             now = {what: told(page, what) for what in given or remembered}
             assert now == {what: remembered[what] for what in now}
-        elif word in HERE:
-            HERE[word](page, *given)
+        elif (act := globals().get(word)) is not None:
+            act(page, *given)
         elif word in KEYED:
             keyed = [each for each in given if re.match(r"[\w-]+=", each)]
             plain = [each for each in given if each not in keyed]
@@ -284,5 +295,7 @@ def page_options(text: str) -> dict[str, object]:
 def test_pages(open_page: OpenPage, open_tab: OpenPage, options: str, steps: list[str]) -> None:
     if any(step.startswith("tab ") for step in steps):
         run(open_tab, steps)
+    elif options == "watched":
+        run(partial(watched_page, open_page), steps)
     else:
         run(partial(open_page, **page_options(options)), steps)

@@ -84,51 +84,11 @@ def test_positions_that_are_none(tmp_path: Path, solved: object) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"score": np.array([65], np.int8)}, "expected scores from -64 to 64, got 65 to 65"),
-        ({"score": np.array([0.5])}, r"score: expected a row of whole numbers, got float64 \(1,\)"),
-        ({"score": np.array([1, 2], np.int8)}, "player: expected 2 rows, as score has, got 1"),
-        ({"player": np.array([-1])}, "position 0 has two discs on a square"),
-        ({"player": np.array([[1]], np.uint64)}, "player: expected a row of whole numbers"),
-        ({"opponent": np.array(["x"])}, "opponent: expected a row of whole numbers, got <U1"),
-        ({"opponent": np.array([1, 2])}, "opponent: expected 1 rows, as score has, got 2"),
-    ],
-)
-def test_plain_arrays_that_are_no_positions(
-    tmp_path: Path, changed: dict[str, object], expected: str
-) -> None:
-    arrays = {
-        "player": np.array([1 << 28 | 1 << 35], np.uint64),
-        "opponent": np.array([1 << 27 | 1 << 36], np.uint64),
-        "score": np.array([0], np.int8),
-    }
-    path = tmp_path / "bad.npz"
-    np.savez(path, **arrays)
-    assert len(read_dataset(path)) == 1
-    np.savez(path, **(arrays | changed))
-    with pytest.raises(WeightsError, match=expected):
-        read_dataset(path)
-
-
 def test_values_of_a_won_game(tmp_path: Path, solved: object) -> None:
     some = solved[:2].copy()
     some["value"] = 64 * core.VALUE_PER_DISC, -64 * core.VALUE_PER_DISC
     write_dataset(tmp_path / "won.npz", some, {})
     assert (read_dataset(tmp_path / "won.npz") == some).all()
-
-
-def test_files_of_other_arrays(tmp_path: Path, solved: object) -> None:
-    lacking, single = tmp_path / "lacking.npz", tmp_path / "single.npz"
-    np.savez(lacking, player=solved["player"], opponent=solved["opponent"])
-    expected = "no array score: expected positions, or player, opponent, score"
-    with pytest.raises(WeightsError, match=f"holds no labelled positions: {expected}$"):
-        read_dataset(lacking)
-    with single.open("wb") as file:
-        np.save(file, solved)
-    with pytest.raises(WeightsError, match="expected a .npz file, as selfplay writes$"):
-        read_dataset(single)
 
 
 def test_data_that_nobody_writes(tmp_path: Path) -> None:

@@ -51,16 +51,6 @@ def test_round_trip() -> None:
     assert again == [game._replace(year=1998) for game in expected]
 
 
-def test_game_puts_passes_back() -> None:
-    seed = next(seed for seed in range(50) if PASS in random_squares(seed))
-    squares = random_squares(seed)
-    (game,) = games_of(write_wthor([WthorGame(squares, 32, 32)]))
-    assert PASS not in game.squares
-    moves = tuple(int(move) for move in game.game().moves)
-    # A pass at the very end leads nowhere and is never played.
-    assert moves == squares
-
-
 @pytest.mark.parametrize("size", [0, 15])
 def test_no_header(size: int) -> None:
     reason = f"byte 0: expected a header of 16 bytes, got {size}"
@@ -124,14 +114,6 @@ def test_games_are_read_one_by_one() -> None:
     next(games)
     assert file.tell() < 100_000 < len(file.getvalue())
     assert len(list(games)) == 5999
-
-
-def test_illegal_games_can_be_refused() -> None:
-    contents = write_wthor([WthorGame((0,), 32, 32), WthorGame((37,), 32, 32)])
-    errors: list[FormatError] = []
-    games = list(read_wthor(io.BytesIO(contents), "x", errors.append, check=WthorGame.game))
-    assert [game.squares for game in games] == [(37,)]
-    assert str(errors[0]).startswith("x: byte 16: illegal move 'a1' (move 1): expected d3")
 
 
 def test_games_and_names_come_back(tmp_path: Path) -> None:
@@ -238,15 +220,8 @@ def test_reading_in_bulk(tmp_path: Path) -> None:
         board = board.after(square)
     # An empty record is the start and nothing more.
     assert games.player[1].astype(bool).sum() == 1
-
-    contents = bytearray(path.read_bytes())
-    contents[HEADER_SIZE + RECORD_SIZE + 8] = 19
-    path.write_bytes(bytes(contents))
-    with pytest.raises(FormatError, match=r"games\.wtb: byte 84: expected moves from 11 to 88"):
-        read_games([path])
-    assert squares_of(read_arrays(path, lambda error: None)["moves"])[1, :4].tolist() == [
-        37, 43, 18, 255,
-    ]  # fmt: skip
+    moves = squares_of(read_arrays(path)["moves"])
+    assert moves[2, :4].tolist() == [37, 43, 18, 255]
 
 
 def test_a_bad_game_is_named_by_its_number_and_its_byte(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.as_json import describe_analysis, describe_result, read_analysis, read_result
-from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
+from othello.analysis.games import TIMED_SELECTIVITY, analyse_game
+from othello.analysis.moves import GameAnalysis
 from othello.analysis.suite import JudgedSearch, judged, run_suite
 from othello.cluster.cache import opened_cache
 from othello.cluster.executors import Cluster, open_cluster

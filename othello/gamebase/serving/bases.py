@@ -19,12 +19,11 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.fields import Length
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.operation import Progress
@@ -56,11 +55,6 @@ FILE_NAME = re.compile(r"[^./\\:\0-\x1f][^/\\:\0-\x1f]*")
 
 WTHOR_GAMES = ".wtb"
 WTHOR_NAMES = (".jou", ".trn")
-
-
-BatchText = Annotated[
-    str, Length(0, 100), "a text that tells these files from others of the same names"
-]
 
 
 class Bases(Service):

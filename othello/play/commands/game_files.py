@@ -22,6 +22,7 @@ from othello.explaining.explanation import explain_move
 from othello.explaining.operations.explain import describe_explanation, last_choice
 from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
+from othello.formats.results import header_of
 from othello.game import Game
 from othello.operations.analyse import Analysed
 
@@ -49,7 +50,7 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     if not named.headers.keys() & players.keys():
         named.headers |= players
     if (score := named.result()) is not None:
-        named.headers["Result"] = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "Draw"
+        named.headers["Result"] = header_of(score)
     beside = known.beside()
     try:
         write_file(path, known, [known.of_game(named, beside)], beside)

@@ -247,11 +247,7 @@ class DrillNext(DrillLines):
     new: Annotated[int, Range(0, 1000), "so many new positions at most"] = drills.NEW
 
     def run(
-        self,
-        bases: Bases,
-        profiles: Profiles,
-        progress: Progress,
-        book: Book | None = None,
+        self, bases: Bases, profiles: Profiles, progress: Progress, book: Book | None = None
     ) -> Cards:
         """Sort the cards by when they are due."""
         known = self.taught(book, bases, profiles, progress)
@@ -308,11 +304,7 @@ class DrillAnswer(DrillAsked):
     move: Annotated[MoveText, "a legal move of the position"]
 
     def run(
-        self,
-        bases: Bases,
-        profiles: Profiles,
-        progress: Progress,
-        book: Book | None = None,
+        self, bases: Bases, profiles: Profiles, progress: Progress, book: Book | None = None
     ) -> JudgedCard:
         """Judge it in a round of this card."""
         known = self.taught(book, bases, profiles, progress)
@@ -346,11 +338,7 @@ class DrillShow(DrillAsked):
     example: ClassVar[str] = '{"do": "drill.show", "lines": "tiger", "position": "f5d6"}'
 
     def run(
-        self,
-        bases: Bases,
-        profiles: Profiles,
-        progress: Progress,
-        book: Book | None = None,
+        self, bases: Bases, profiles: Profiles, progress: Progress, book: Book | None = None
     ) -> SolvedCard:
         """Reveal them in a round of this card."""
         known = self.taught(book, bases, profiles, progress)

@@ -1,12 +1,13 @@
 // Requests to the engine: over a WebSocket to the server, or to a Web Worker where the page has no server. When the
 // engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
-import { openSocket } from "./socket.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
 const MOST_BYTES = 1 << 20; // of a message, as the engine has it
 const MOST_DEATHS = 2; // before an answer
+const PATH = "api/v2/socket";
+const RETRY = 1000; // milliseconds until a lost socket is opened again
 
 const waiting = new Map();
 
@@ -74,4 +75,25 @@ export function ask(request, onInfo = () => {}) {
     if (waiting.delete(id)) send(JSON.stringify({ id: ++state.number, do: "cancel", target: id }));
   };
   return answer;
+}
+
+/** Open a WebSocket to the server of the page. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
+function openSocket({ opened, received, lost }) {
+  let socket;
+
+  function connect() {
+    const address = new URL(PATH, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    socket = new WebSocket(address);
+    socket.addEventListener("open", opened);
+    socket.addEventListener("message", (event) => received(event.data));
+    socket.addEventListener("close", () => {
+      lost("The engine cannot be reached. Trying again …");
+      setTimeout(connect, RETRY);
+    });
+  }
+
+  connect();
+  return (message) => socket.send(message);
 }

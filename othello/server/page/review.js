@@ -3,12 +3,12 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, element, hasRoom, on, sayIn } from "./elements.js";
+import { byId, hasRoom, on, sayIn } from "./elements.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
-import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
+import { fillAccuracy, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
@@ -229,8 +229,7 @@ const drawWhole = whenOther((root, judged, isAnalysing) => {
   markShown();
   if (!judged) return;
   const phases = Object.keys(judged.accuracy.black);
-  byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
-  byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
+  fillAccuracy(judged.accuracy, phases);
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
 });
 

@@ -3,6 +3,7 @@
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
+import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
 import { headersAt, namesIn } from "./games.js";
@@ -209,6 +210,7 @@ async function begin() {
     tab.begin();
   }
   makeSetup();
+  makeEditing();
   explainer()?.begin();
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);

@@ -1,72 +1,17 @@
-// Where a game starts: an opening's name, moves, OBF, FEN, an address of this page, or a board that is painted.
+// Where a game starts: an opening's name, moves, OBF, FEN, or an address of this page.
 
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, on } from "./elements.js";
 import { readingText } from "./games.js";
-import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
-import { makePainter } from "./paint.js";
-import { movesIn, obfOf, opponentOf, squareOf } from "./rules.js";
-import { fail, say, shell, silently } from "./shell.js";
-import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
-import { goTo, load, onChange, shown } from "./tree.js";
+import { movesIn } from "./rules.js";
+import { fail, say } from "./shell.js";
+import { t } from "./texts.js";
+import { load, onChange } from "./tree.js";
 
-const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
-
-/** `brush` is what a click paints; `hasStep`: whether the browser's history has a step for this edit; `latest` counts the texts. */
-const setup = makeStore({ brush: "X", hasStep: false, isReplacing: false, isSettingUp: false, latest: 0 }), { state } = setup;
-
-const contentOf = (cell) => shown.node.position.squares[squareOf(cell.dataset.square)];
-
-/** Put something on a square: "X", "O" or "-" for nothing. */
-function paint(cell, content) {
-  const { squares, turn } = shown.node.position;
-  replace({ squares: squares.with(squareOf(cell.dataset.square), content), turn });
-}
-
-function draw({ brush }) {
-  const { isEditing } = shell.state;
-  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === brush);
-  byId("side").textContent = t("Let {side} move", { side: t(shown.node.position.turn === "X" ? "white" : "black") });
-  byId("edit").setAttribute("aria-pressed", isEditing);
-  byId("palette").hidden = !isEditing;
-  byId("controls").hidden = isEditing;
-  byId("grid").classList.toggle("editing", isEditing);
-}
-
-/** Show a node without ending the editing. */
-function whileEditing(act) {
-  state.isReplacing = true;
-  act();
-  state.isReplacing = false;
-}
-
-/** Show a position as a start: what led to it is not the way to the edited board. An edit is one step of the browser's history. */
-function replace(position) {
-  const { hasStep } = state, show = () => load(obfOf(position));
-  state.hasStep = true;
-  whileEditing(hasStep ? () => silently(show) : show);
-}
-
-function markEditing(isOn) {
-  shell.set({ isEditing: isOn });
-  setup.redraw();
-}
-
-/** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
-function setEditing(isOn) {
-  const isChanged = shell.state.isEditing && state.hasStep;
-  state.hasStep = false;
-  markEditing(isOn);
-  whileEditing(() => goTo(shown.node, !isChanged));
-}
-
-/** End the editing once anything else is shown or begins: a click then is a move again. */
-function endEditing() {
-  if (shell.state.isEditing && !state.isReplacing) markEditing(false);
-}
+/** `latest` counts the texts and the boards; while it `isSettingUp`, the board that is shown is that of the text. */
+const state = { isSettingUp: false, latest: 0 };
 
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
@@ -104,7 +49,7 @@ async function setUp(text) {
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
-  setup.set({ latest: state.latest + 1 });
+  state.latest += 1;
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
   if (!isNew || state.isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
   forgetTyped(field);
@@ -112,8 +57,6 @@ function forgetText(isNew) {
 }
 
 export function makeSetup() {
-  setup.draw = draw;
-  onTranslate(setup.redraw);
   keepTyped(byId("position"));
   on("setup-form", "submit", (event) => {
     event.preventDefault();
@@ -122,21 +65,5 @@ export function makeSetup() {
     else field.value = "";
     field.reportValidity();
   });
-  onChange(endEditing);
   onChange(forgetText);
-  on("edit", "click", () => {
-    setEditing(!shell.state.isEditing);
-    if (shell.state.isEditing) showBoard();
-  });
-  on("done", "click", () => setEditing(false));
-  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => setup.set({ brush: content }));
-  on("clear-board", "click", () => {
-    const { squares, turn } = shown.node.position;
-    replace({ squares: squares.map(() => "-"), turn });
-  });
-  makePainter({ isOn: () => shell.state.isEditing, brush: () => state.brush, has: (cell, content) => contentOf(cell) === content, paint });
-  on("side", "click", () => {
-    const { squares, turn } = shown.node.position;
-    replace({ squares, turn: opponentOf(turn) });
-  });
 }

@@ -3,7 +3,7 @@
 import { drawCounts, drawPieces } from "./board.js";
 import { byId, element, on } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { accuracyRows, markMove, markStep, moveRows, offerLines } from "./moves.js";
+import { fillAccuracy, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
 import { betterMove, errorText, gradeText, knownText, lossText, scoreText, verdict } from "./words.js";
@@ -41,31 +41,30 @@ function drawGraph() {
 // -------------------------------- what was thought of the move
 
 function drawStatus() {
-  const game = games[shown.game], status = byId("status");
-  byId("lines").replaceChildren();
-  if (shown.ply === 0) {
-    status.replaceChildren(element("p", "Start", { class: "move" }));
+  const game = games[shown.game], move = game.moves[shown.ply - 1];
+  const say = (content, kind = "") => byId("status").append(element("p", content, { class: kind }));
+  for (const id of ["status", "lines"]) byId(id).replaceChildren();
+  if (!move) {
+    say("Start", "move");
     if (game.accuracy && game.moves.length) showLines([["Best line", game.moves[0].pv]], 0);
     return;
   }
-  const move = game.moves[shown.ply - 1];
+  const played = `${shown.ply}. ${move.side} ${move.move}`, score = scoreText(move.score, move.side, move.exact);
   if (!move.verdict) {
-    status.replaceChildren(element("p", `${shown.ply}. ${move.side} ${move.move}`, { class: "move" }));
-    if (move.score !== null) status.append(element("p", `its player thought: ${scoreText(move.score, move.side, false)}`));
+    say(played, "move");
+    if (move.score !== null) say(`its player thought: ${score}`);
     return;
   }
-  const heading = element("p", [`${shown.ply}. ${move.side} ${move.move} – `, verdict(move.verdict)], { class: "move" });
-  const score = `${scoreText(move.score, move.side, move.exact)}${errorText(move.error)}, ${knownText(move)}`;
-  status.replaceChildren(heading, element("p", score));
-  if (move.book) status.append(element("p", bookText(move)));
-  const better = betterMove(move), named = [[`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv]];
+  say([`${played} – `, verdict(move.verdict)], "move");
+  say(`${score}${errorText(move.error)}, ${knownText(move)}`);
+  if (move.book) say(bookText(move));
+  const better = betterMove(move), named = [[`Line of ${move.move}, ${score}`, move.played_pv]];
   if (better) {
     const best = scoreText(move.best, move.side, move.exact);
-    status.append(element("p", `${better} was better: ${best}. Lost ${lossText(move)} discs.`));
+    say(`${better} was better: ${best}. Lost ${lossText(move)} discs.`);
     named.unshift([`Best line, ${best}`, move.pv]);
   }
-  const comment = game.comments[shown.ply];
-  if (comment) status.append(element("p", comment, { class: "comment" }));
+  if (game.comments[shown.ply]) say(game.comments[shown.ply], "comment");
   showLines(named, shown.ply - 1);
 }
 
@@ -95,8 +94,7 @@ function drawAccuracy() {
   const { accuracy } = games[shown.game];
   for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !accuracy;
   if (!accuracy) return;
-  byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", phase, { scope: "col" })));
-  byId("accuracy").replaceChildren(...accuracyRows(accuracy, phases));
+  fillAccuracy(accuracy, phases);
 }
 
 // -------------------------------- moving about

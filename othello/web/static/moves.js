@@ -1,6 +1,6 @@
 // The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
 
-import { disc, element } from "./elements.js";
+import { byId, disc, element } from "./elements.js";
 import { t } from "./texts.js";
 import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
@@ -32,15 +32,16 @@ export function markMove(list, rows, ply) {
   if (above || below) list.scrollTop = row.offsetTop - list.clientHeight / 3;
 }
 
-/** Return the rows of the table of accuracy, one for each side. */
-export function accuracyRows(accuracy, phases) {
-  return ["black", "white"].map((side) => element("tr", [
+/** Fill the table of the players' accuracy in the phases of a game. */
+export function fillAccuracy(accuracy, phases) {
+  byId("phases").replaceChildren(element("td"), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
+  byId("accuracy").replaceChildren(...["black", "white"].map((side) => element("tr", [
     element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
     ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
       return element("td", moves ? [`${percent} %`, element("span", `−${mean}`, { class: "loss muted" })] : "–");
     }),
-  ]));
+  ])));
 }
 
 /**

@@ -1,0 +1,137 @@
+// The board that is edited: discs are painted on it by mouse, touch, pen and keys.
+
+import { byId, hasModifier, on } from "./elements.js";
+import { showBoard } from "./grid.js";
+import { obfOf, opponentOf, squareOf } from "./rules.js";
+import { shell, silently } from "./shell.js";
+import { makeStore } from "./store.js";
+import { onTranslate, t } from "./texts.js";
+import { goTo, load, onChange, shown } from "./tree.js";
+
+const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
+const KEYS = { b: "X", w: "O", delete: "-", backspace: "-" };
+const RIGHT_BUTTON = 2;
+
+/**
+ * `brush` is what a click paints, `stroke` what is painted as long as the button is held down; `hasStep`: whether the browser's history
+ * has a step for this edit; while it `isReplacing`, another board does not end the editing.
+ */
+const edit = makeStore({ brush: "X", stroke: null, hasStep: false, isReplacing: false }), { state } = edit;
+
+function draw({ brush }) {
+  const { isEditing } = shell.state;
+  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === brush);
+  byId("side").textContent = t("Let {side} move", { side: t(shown.node.position.turn === "X" ? "white" : "black") });
+  byId("edit").setAttribute("aria-pressed", isEditing);
+  byId("palette").hidden = !isEditing;
+  byId("controls").hidden = isEditing;
+  byId("grid").classList.toggle("editing", isEditing);
+}
+
+// -------------------------------- beginning and ending
+
+/** Show something without ending the editing. */
+function whileEditing(act) {
+  state.isReplacing = true;
+  act();
+  state.isReplacing = false;
+}
+
+/** Show a position as a start: what led to it is not the way to the edited board. An edit is one step of the browser's history. */
+function replace(parts) {
+  const { hasStep } = state, show = () => load(obfOf({ ...shown.node.position, ...parts }));
+  state.hasStep = true;
+  whileEditing(hasStep ? () => silently(show) : show);
+}
+
+function markEditing(isEditing) {
+  shell.set({ isEditing });
+  edit.redraw();
+}
+
+/** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
+function setEditing(isOn) {
+  const isChanged = shell.state.isEditing && state.hasStep;
+  state.hasStep = false;
+  markEditing(isOn);
+  whileEditing(() => goTo(shown.node, !isChanged));
+}
+
+/** End the editing once anything else is shown or begins: a click then is a move again. */
+function boardChanged() {
+  if (shell.state.isEditing && !state.isReplacing) markEditing(false);
+  edit.redraw();
+}
+
+// -------------------------------- painting
+
+const has = (cell, content) => shown.node.position.squares[squareOf(cell.dataset.square)] === content;
+
+/** Put something on a square: "X", "O" or "-" for nothing. */
+const paint = (cell, content) => replace({ squares: shown.node.position.squares.with(squareOf(cell.dataset.square), content) });
+
+/** Begin to paint with a disc, or if that is on the square already, to empty squares. */
+function beginStroke(cell, content) {
+  state.stroke = has(cell, content) ? "-" : content;
+  paint(cell, state.stroke);
+}
+
+function endStroke() {
+  state.stroke = null;
+}
+
+/** Call `act` for events on a square while the board is edited; then nothing else happens to the event. */
+function listen(kind, act) {
+  byId("grid").addEventListener(kind, (event) => {
+    const cell = shell.state.isEditing && event.target.closest("[data-square]");
+    if (cell && act(event, cell) !== false) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
+}
+
+/** Let the grid be painted on; the right button paints the other colour. */
+function makePainter() {
+  listen("pointerdown", (event, cell) => {
+    cell.focus();
+    beginStroke(cell, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+  });
+  listen("pointermove", (event) => {
+    if (state.stroke === null) return;
+    for (const { clientX, clientY } of event.getCoalescedEvents?.() ?? [event]) {
+      // A finger's events all come to the square where it was put down.
+      const cell = document.elementFromPoint(clientX, clientY)?.closest("#grid [data-square]");
+      if (cell && !has(cell, state.stroke)) paint(cell, state.stroke);
+    }
+  });
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, endStroke);
+  listen("contextmenu", () => {});
+  // A click without a button was made by a screen reader.
+  listen("click", ({ detail }, cell) => {
+    if (detail === 0) beginStroke(cell, state.brush);
+    endStroke();
+  });
+  listen("keydown", (event, cell) => {
+    const content = event.key === "Enter" || event.key === " " ? state.brush : KEYS[event.key.toLowerCase()];
+    if (content === undefined || hasModifier(event)) return false;
+    beginStroke(cell, content);
+    endStroke();
+    return true;
+  });
+}
+
+export function makeEditing() {
+  edit.draw = draw;
+  onTranslate(edit.redraw);
+  onChange(boardChanged);
+  makePainter();
+  on("edit", "click", () => {
+    setEditing(!shell.state.isEditing);
+    if (shell.state.isEditing) showBoard();
+  });
+  on("done", "click", () => setEditing(false));
+  for (const [id, brush] of Object.entries(BRUSHES)) on(id, "click", () => edit.set({ brush }));
+  on("clear-board", "click", () => replace({ squares: Array(64).fill("-") }));
+  on("side", "click", () => replace({ turn: opponentOf(shown.node.position.turn) }));
+}
