@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, asynccontextmanager, suppress
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -22,7 +21,6 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
-from othello.gamebase.serving.bases import Opened
 from othello.limits import Limits
 from othello.operation import Cancelled
 from othello.practice.drills import DrillLine
@@ -209,7 +207,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("othello.practice.drills.human_lines", endless_lines)
-            patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
+            patch.setattr(scheduler.services["bases"], "_opened", {"mine": ()})
             task = asyncio.create_task(scheduler.carry_out("drill.next", request, print))
             await asyncio.to_thread(begun.wait, SECONDS)
             await asyncio.to_thread(scheduler.services["bases"].names)

@@ -8,7 +8,6 @@ import json
 import signal
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,22 +49,8 @@ class Lines:
         for request in requests:
             print(json.dumps(request), file=self.process.stdin, flush=True)
 
-    def ask(self, line: str) -> Any:
-        """Send a line and return the next answer."""
-        print(line, file=self.process.stdin, flush=True)
-        return self.read()
-
     def read(self) -> Any:
         return json.loads(self.process.stdout.readline())
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Lines]:
-    """Give a server for requests that are soon answered."""
-    lines = Lines()
-    yield lines
-    _, errors = lines.process.communicate(timeout=SECONDS)
-    assert (lines.process.returncode, errors) == (0, "")
 
 
 # ---------------------------------------------------------------------- requests
@@ -111,21 +96,6 @@ def test_a_file_that_cannot_be_unpacked_is_refused(content: bytes, reason: str) 
 
 
 # ---------------------------------------------------------------------- bad input
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ('{"id": 1}', "invalid do None: expected a name such as search"),
-        ('{"id": 1, "do": "serch"}', "invalid do 'serch': expected search"),
-        ("[" * 100_000, "invalid JSON"),
-    ],
-)
-def test_a_bad_request_is_answered_and_the_next_one_too(
-    running: Lines, line: str, words: str
-) -> None:
-    assert words in running.ask(line)["error"]["message"]
-    assert running.ask('{"id": 2, "do": "names", "text": "Tiger"}')["id"] == 2
 
 
 def test_a_long_line_is_refused_and_the_next_one_read() -> None:
