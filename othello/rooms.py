@@ -11,7 +11,7 @@ where that one `is_there`, and is taken out with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -108,6 +108,23 @@ def added(package: str, name: str) -> Any:
         if module := says.names.get(f"{package}.{name}"):
             return getattr(import_module(module), name)
     raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+
+def lazily(package: str, names: list[str], *modules: str) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of a room's package, which imports its names when first used.
+
+    So the command line can read `room` there and nothing else. The first of the package's `modules`
+    that has the name is taken.
+    """
+
+    def __getattr__(name: str) -> Any:
+        for module in modules if name in names else ():
+            found = import_module(f"{package}.{module}")
+            if hasattr(found, name):
+                return getattr(found, name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return __getattr__
 
 
 def names_added(package: str) -> list[str]:

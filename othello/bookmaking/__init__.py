@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from othello.rooms import lazily
 
 if TYPE_CHECKING:
     from othello.bookmaking.growth import BookBuilder, Round
 
 __all__ = ["BookBuilder", "Round"]
 
-
-def __getattr__(name: str) -> object:
-    if name in __all__:  # imported when first used, as the command line reads `room` at its start
-        return getattr(import_module("othello.bookmaking.growth"), name)
-    raise AttributeError(f"module 'othello.bookmaking' has no attribute {name!r}")
+__getattr__ = lazily(__name__, __all__, "growth")

@@ -14,8 +14,9 @@ an engine misbehaves or dies, they raise a `ClientError` that names it and quote
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from othello.rooms import lazily
 
 if TYPE_CHECKING:
     from othello.client.asynchronous import (
@@ -48,18 +49,4 @@ __all__ = [
     "own_command",
 ]
 
-HOMES = {
-    "client.client": ("Client", "GtpClient", "NBoardClient", "UgiClient", "own_command"),
-    "client.asynchronous": ("AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"),
-    "client.process": ("ClientError", "EngineDied", "EngineSilent"),
-    "client.protocol": ("Answer", "IllegalAnswer", "WrongReply"),
-    "protocol.ugi_text": ("GoRequest",),
-}
-
-
-def __getattr__(name: str) -> object:
-    # Imported when first used: asyncio is slow to import, and the command line reads `room`.
-    for module, names in HOMES.items():
-        if name in names:
-            return getattr(import_module(f"othello.{module}"), name)
-    raise AttributeError(f"module 'othello.client' has no attribute {name!r}")
+__getattr__ = lazily(__name__, __all__, "client", "process", "asynchronous")

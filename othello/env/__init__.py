@@ -22,7 +22,6 @@ loses the game at once.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 try:
@@ -32,6 +31,7 @@ except ModuleNotFoundError as error:
 
 from othello.env.single import OthelloEnv
 from othello.env.vector import OthelloVectorEnv
+from othello.rooms import lazily
 
 if TYPE_CHECKING:
     from othello.env.aec import OthelloAEC
@@ -44,8 +44,5 @@ gymnasium.register(
     vector_entry_point="othello.env.vector:OthelloVectorEnv",
 )
 
-
-def __getattr__(name: str) -> object:
-    if name == "OthelloAEC":  # PettingZoo is not needed for the others
-        return import_module("othello.env.aec").OthelloAEC
-    raise AttributeError(f"module 'othello.env' has no attribute {name!r}")
+# PettingZoo is not needed for the others.
+__getattr__ = lazily(__name__, __all__, "aec")

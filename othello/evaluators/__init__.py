@@ -30,8 +30,9 @@ file, for `Puct`. `Patterns` are weights that `othello train` has fitted, for an
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from othello.rooms import lazily
 
 if TYPE_CHECKING:
     from othello.engine.answers import Evaluation
@@ -42,17 +43,4 @@ if TYPE_CHECKING:
 
 __all__ = ["CFunction", "Evaluation", "Onnx", "Patterns", "Puct", "PuctResult"]
 
-HOMES = {
-    "CFunction": "evaluators.c_function",
-    "Evaluation": "engine.answers",
-    "Onnx": "evaluators.onnx",
-    "Patterns": "evaluators.patterns",
-    "Puct": "evaluators.puct",
-    "PuctResult": "evaluators.puct",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in HOMES:  # imported when first used, as the command line reads `room` at its start
-        return getattr(import_module(f"othello.{HOMES[name]}"), name)
-    raise AttributeError(f"module 'othello.evaluators' has no attribute {name!r}")
+__getattr__ = lazily(__name__, __all__, "c_function", "puct", "patterns", "onnx")

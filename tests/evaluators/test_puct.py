@@ -93,19 +93,6 @@ def test_a_failing_evaluation_ends_puct(
     assert puct.search(BOARDS[0], nodes=100).nodes == 100
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (lambda n: (np.zeros(n), np.zeros((n, 65))), r"moves as float64 of shape \(1, 65\)"),
-        (lambda n: (np.zeros(n), np.full((n, 64), np.nan)), r"nan in moves\[0, 0\]"),
-        (lambda n: (np.zeros(n),) * 3, "returned 3 arrays"),
-    ],
-)
-def test_wrong_probabilities(answer: Callable[[int], Any], message: str) -> None:
-    with pytest.raises(EvaluationError, match=message):
-        Puct(lambda positions: answer(len(positions))).search(Board(), nodes=10)
-
-
 def test_puct_stops() -> None:
     def stops(positions: Any) -> Any:
         puct.stop()

@@ -12,51 +12,34 @@ from typing import Any, cast
 
 import pytest
 from support.asking import serving_lines
-from support.cli_process import json_lines, othello, written
+from support.cli_process import othello, written
 from support.patience import SECONDS
 from support.rooms import needs
-from support.server import connect, last_answer, send, serving
+from support.server import serving
 from support.wthor_files import wthor_files
 
 from othello.errors import InvalidOption
-from othello.game import Game
 from othello.gamebase import GameBase
 from othello.gamebase.operations.games_moves import GamesMoves
 from othello.gamebase.serving import bases as bases_module
 from othello.gamebase.serving.bases import MAX_UPLOADED_FILES, Bases
 from othello.operation import Cancelled
 
-GAMES = [
-    Game("f5d6c3d3", headers={"Black": "Émile Léger", "White": "Ann", "Date": "1998"}),
-    Game("f5d6c4", headers={"Black": "Bob", "White": "Émile Léger", "Date": "2004"}),
-    Game("f5f6e6", headers={"Black": "Ann", "White": "Bob", "Date": "2005", "Event": "Cup"}),
-]
-
-
-def base_of_three(folder: Path) -> Path:
-    """Make a base of three games in a folder."""
-    path = folder / "three.base"
-    with GameBase(path, is_new=True) as made:
-        made.add(GAMES)
-    return path
-
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    """A base of three games."""
-    return base_of_three(tmp_path)
+    """A base of two games."""
+    path = tmp_path / "two.base"
+    with GameBase(path, is_new=True) as made:
+        made.add(["f5d6c3d3", "f5f6e6"])
+    return path
 
 
 @contextmanager
 def lines(*arguments: object) -> Iterator[Any]:
-    """Run ``serve --stdio``; yield a function that returns a request's result, or the error."""
+    """Run ``serve --stdio``; yield a function that returns a request's result."""
     with serving_lines(*arguments) as send_request:
-
-        def ask(do: str, **values: object) -> Any:
-            answer = send_request({"do": do, **values})
-            return answer.get("result") or answer["error"]["message"]
-
-        yield ask
+        yield lambda do, **values: send_request({"do": do, **values})["result"]
 
 
 @pytest.fixture
@@ -81,26 +64,6 @@ def upload(ask: Any, files: dict[str, bytes]) -> Any:
             found = ask("bases.upload", name=name, at=at, part=b64encode(part).decode())
         assert found == {"name": name, "size": len(content)}
     return ask("bases.add", files=[*files])
-
-
-# ---------------------------------------------------------------------- asking
-
-
-def test_a_base_is_asked_in_all_three_ways(base: Path) -> None:
-    """Each answers what `othello games` does."""
-    request = {"do": "games.moves", "position": "d3c5", "player": "emile", "year": "1990-2004"}
-    with lines("--base", base) as ask:
-        found = ask(**request)
-    with serving("--base", str(base)) as server, connect(server.socket_address) as socket:
-        assert server.post(request).json["result"] == found
-        send(socket, id=7, **request)
-        assert last_answer(socket, 7)[1]["result"] == found
-    words = ("games", base, "--position", "d3c5", "--player", "emile", "--year", "1990-2004")
-    moves, _ = json_lines(*words)
-    *games, _ = json_lines(*words, "--list")
-    assert (found["position"], found["moves"]) == (moves["position"], moves["moves"])
-    assert (found["base"], found["count"], found["name"]) == ("three", 2, "Perpendicular Opening")
-    assert found["games"] == games and games[0]["black"] == "Bob"
 
 
 # ---------------------------------------------------------------------- adding
