@@ -20,24 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # where `support` is
 from fuzz_files import KINDS, fuzz, too_long
-from fuzz_model import Choices
-from fuzz_protocols import PROTOCOLS
-
-
-def send_lines(name: str, seed: int, first: int, number: int) -> str:
-    """Send lines to a protocol's engine, in sessions from `first` on; return how many it were."""
-    session = PROTOCOLS[name]()
-    with session.engine:
-        while session.n_lines < number:
-            try:
-                session.session(Choices(f"{seed} {name} {first}"))
-            except BaseException:
-                session.engine.process.kill()
-                print(f"{name} --seed {seed} --first {first} --number 1; last lines:")
-                print(*session.said, sep="\n", flush=True)
-                raise
-            first += 1
-    return f"{session.n_lines} lines and {session.n_checks} to check them"
+from fuzz_protocols import PROTOCOLS, send_lines
 
 
 def damage_files(name: str, seed: int, first: int, number: int, keep: Path) -> str:

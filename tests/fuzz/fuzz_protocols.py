@@ -384,3 +384,19 @@ PROTOCOLS: dict[str, type[Fuzz]] = {
     "xboard": XBoardFuzz,
     "cassio": CassioFuzz,
 }
+
+
+def send_lines(name: str, seed: int, first: int, number: int) -> str:
+    """Send lines to a protocol's engine, in sessions from `first` on; return how many it were."""
+    session = PROTOCOLS[name]()
+    with session.engine:
+        while session.n_lines < number:
+            try:
+                session.session(Choices(f"{seed} {name} {first}"))
+            except BaseException:
+                session.engine.process.kill()
+                print(f"{name} --seed {seed} --first {first} --number 1; last lines:")
+                print(*session.said, sep="\n", flush=True)
+                raise
+            first += 1
+    return f"{session.n_lines} lines and {session.n_checks} to check them"

@@ -3,8 +3,7 @@
 import os
 
 import pytest
-from fuzz import send_lines
-from fuzz_protocols import PROTOCOLS
+from fuzz_protocols import PROTOCOLS, send_lines
 
 N_LINES = int(os.environ.get("OTHELLO_FUZZ_LINES", "2000"))
 
