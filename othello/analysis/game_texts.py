@@ -25,8 +25,8 @@ from othello.formats.detect import format_of_text
 from othello.formats.registry import FilesBeside, record_formats
 from othello.game import Game
 from othello.notation import parse_position, split_moves
-from othello.notation.move_lists import tokens_of
 from othello.notation.positions import MAX_POSITION
+from othello.notation.transcripts import has_moves
 from othello.rooms import provider
 from othello.svg import draw
 
@@ -195,7 +195,7 @@ def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
     for fault in faults:
         if fault.line is not None and not fault.is_item:
             line = lines[fault.line - 1].strip()
-            if not {"move", "typo"} & {token.kind for token in tokens_of(line)}:
+            if not has_moves(line):
                 found[str(fault)] = quote(line)
     return found
 

@@ -7,6 +7,7 @@ given; then the rest is still read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from othello._game import FORMATS
@@ -24,7 +25,7 @@ from othello.formats.reading import (
     read_records,
     split_records,
 )
-from othello.notation.move_lists import FILE_NAME
+from othello.notation.transcripts import FILE_NAME
 from othello.rooms import provider
 
 __all__ = [
@@ -60,7 +61,7 @@ def _transcript(text: str) -> Game:
     try:
         native = reader.parse_native(text)
     except FormatError:
-        if FILE_NAME.fullmatch(text):
+        if re.fullmatch(FILE_NAME, text):
             reason = f"column 1: {quote(text)}: expected moves; read_games reads a file"
             raise FormatError("", 1, reason) from None
         raise

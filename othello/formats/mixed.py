@@ -30,7 +30,7 @@ from othello.formats.reading import (
 )
 from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
 from othello.notation import parse_position
-from othello.notation.move_lists import BOARD_LETTERS
+from othello.notation.positions import BOARD_LETTERS
 
 ParseRecord = Callable[[Record, str], Any]
 OnWords = Callable[[FormatError, str], object]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Set
 
 from othello.errors import InvalidBoard, InvalidMove, counted, quote, warn
 from othello.notation.moves import Move, squares_of
-from othello.notation.transcripts import split_moves, warn_of_number
+from othello.notation.transcripts import has_moves, split_moves, warn_of_number
 from othello.openings.catalogue import find_line, name_like
 
 BLACK = "X"
@@ -32,6 +32,7 @@ GGS_BOARD = r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?"
 
 A pattern that is no `re.compile` is rarely needed. `re` compiles it when it is first used.
 """
+BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
 MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
 """Words for the side to move, behind squares."""
@@ -177,10 +178,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if (behind := re.match(BEHIND_SIDE, text)) is not None:
         expected = "expected ; there, then moves with scores as in d3:+2;"
         raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
-    from othello.notation.move_lists import BOARD_LETTERS, LONGEST_GAME, tokens_of
-
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
-    if not is_board and any(token.kind == "move" for token in tokens_of(text[:LONGEST_GAME])):
+    if not is_board and has_moves(text):
         raise not_moves
     words = _words(text)
     has_side = len(words) > 1 and words[-1].lower() in SIDES

@@ -1,21 +1,26 @@
 """Moves given as text or as an iterable, most often as programs write them: ``f5d6c3``.
 
-Text that people write is left to `move_lists`, which is loaded when the first of it comes: its
-regular expressions take a while to compile, and a protocol starts without them.
+Text that people write is left to the room for it, ``pasted``, which is loaded when the first of it
+comes: its regular expressions take a while to compile, and a protocol starts without them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from othello.errors import InvalidMove, quote, warn
 from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
 from othello.openings.catalogue import find_line
+from othello.rooms import provider
+
+FILE_NAME = r"(?i)\S.*\.[a-z]{2,5}"
+"""Pattern of a text that is no moves, but perhaps the name of a file."""
 
 
 def split_moves(text: str) -> list[Move]:
-    """Return the moves of a transcript, or of moves as people paste them (see `move_lists`).
+    """Return the moves of a transcript, or with the room `pasted` of moves as people write them.
 
     >>> split_moves("f5d6 C3,pass")
     [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
@@ -34,20 +39,34 @@ def split_moves(text: str) -> list[Move]:
             length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
             number = MOVE_NUMBERS.get(word[start : start + length])
             if number is None:
-                from othello.notation.move_lists import pasted_moves
-
-                return pasted_moves(text)
+                return _pasted_moves(text, word)
             moves.append(MOVES[number])
             start += length
     return moves
 
 
+def _pasted_moves(text: str, word: str) -> list[Move]:
+    """Return the moves of a text that is no plain transcript, as its first such `word` shows."""
+    if (reader := provider("moves")) is None:
+        raise InvalidMove(f"invalid move {quote(word)}: expected a1 ... h8 or pass")
+    found: list[Move] = reader.pasted_moves(text)
+    return found
+
+
+def has_moves(text: str) -> bool:
+    """Return whether a word of a text begins with a square, perhaps behind a number.
+
+    >>> has_moves("1.f5 ..."), has_moves("the tiger")
+    (True, False)
+    """
+    return re.search(r"(?i)(?<![^\W_])\d*[a-h][1-8]", text) is not None
+
+
 def warn_of_number(text: str) -> None:
     """Warn of a number such as 10 before the moves of a text, which are played from the start."""
     if text.lstrip()[:1].isdigit():
-        from othello.notation.move_numbers import number_before_moves, warning_of_number
-
-        if warning := warning_of_number(number_before_moves(text)):
+        reader = provider("moves")
+        if reader is not None and (warning := reader.warning_of_first_number(text)):
             warn(warning)
 
 

@@ -9,7 +9,7 @@ from othello.analysis.openings import find_openings
 from othello.errors import OthelloError, quote
 from othello.fields import EACH, WORDS, Length
 from othello.game import Game
-from othello.notation.move_lists import tokens_of
+from othello.notation.transcripts import has_moves
 from othello.openings.catalogue import name_like
 from othello.operation import ASIDE, operation
 from othello.operations import BOOKS
@@ -77,7 +77,7 @@ def reason_for_none(text: str) -> str:
     ("invalid move 'z9' (move 2): expected a1 ... h8 or pass", \
 "no opening has this name, expected the opening 'Stephenson'")
     """
-    if not any(token.kind == "move" for token in tokens_of(text)):
+    if not has_moves(text):
         return f"no opening has this name, expected {name_like(text)}"
     try:
         Game(text)

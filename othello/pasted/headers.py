@@ -19,7 +19,7 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError, quote
 from othello.formats.reading import Record
-from othello.notation.move_lists import LONGEST_GAME, tokens_of
+from othello.pasted.move_lists import LONGEST_GAME, tokens_of
 from othello.pasted.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, is_heading
 
 Headers = dict[str, str]

@@ -52,10 +52,10 @@ from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.reading import OnError, Record, file_lines, raise_error
 from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
-from othello.notation import BLACK, PASS, Move, move_lists, move_numbers
+from othello.notation import BLACK, PASS, Move
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
-from othello.pasted import headers
+from othello.pasted import headers, move_lists, move_numbers
 from othello.pasted.move_text_games import START, play, records_of, result_in
 
 EVALUATION = re.compile(

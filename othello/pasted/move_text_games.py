@@ -13,8 +13,8 @@ from othello.board import Board, illegal_as_number
 from othello.errors import IllegalMove, OthelloError, quote
 from othello.formats.reading import Record
 from othello.formats.results import agree, early_end, find_results, read_result
-from othello.notation import BLACK, PASS, Move, move_lists
-from othello.notation.move_numbers import MOVE_NUMBER, fits_as_number, number_before_moves
+from othello.notation import BLACK, PASS, Move
+from othello.pasted import move_lists
 from othello.pasted.headers import (
     DATE,
     SET_UP_TAGS,
@@ -26,6 +26,7 @@ from othello.pasted.headers import (
     is_comment,
     start_of,
 )
+from othello.pasted.move_numbers import MOVE_NUMBER, fits_as_number, number_before_moves
 from othello.pasted.table import LINES_OF_A_ROW, delimiters_of, game_rows, has_rows_of
 
 START = Board()

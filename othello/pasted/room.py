@@ -6,5 +6,9 @@ from othello.rooms import Room
 
 ROOM = Room(
     formats={"pasted": "othello.pasted.move_text"},
-    provides={"reader": "othello.pasted.move_text", "table": "othello.pasted.table"},
+    provides={
+        "moves": "othello.pasted.move_lists",
+        "reader": "othello.pasted.move_text",
+        "table": "othello.pasted.table",
+    },
 )

@@ -30,7 +30,7 @@ from othello.errors import counted, quote
 from othello.formats.detect import FIRST_MOVES, are_one_game
 from othello.formats.dropped_headers import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.reading import Record
-from othello.notation.move_lists import SQUARE
+from othello.pasted.move_lists import SQUARE
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.IGNORECASE)

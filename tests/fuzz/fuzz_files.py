@@ -7,10 +7,13 @@ must end with 0, 1 or 2, soon and without a traceback.
 import contextlib
 import io
 import json
+import os
 import random
 import signal
 import struct
 import sys
+import tempfile
+import traceback
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
@@ -352,3 +355,24 @@ def fuzz(name: str, number: int, seed: int, path: Path) -> bool:
         finally:
             signal.alarm(0)
     return refused
+
+
+def damage_files(name: str, seed: int, first: int, number: int, keep: Path) -> str:
+    """Damage and read files of a kind; return how many. A failure does not end it."""
+    signal.signal(signal.SIGALRM, too_long)
+    n_refused, failures = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TMPDIR"] = folder
+        path = Path(folder, f"file.{name}")
+        for n in range(first, first + number):
+            try:
+                n_refused += fuzz(name, n, seed, path)
+            except Exception as error:
+                keep.mkdir(exist_ok=True)
+                (keep / f"{n}.{name}").write_bytes(path.read_bytes())
+                print(f"{name} --seed {seed} --first {n} --number 1: {error!r:.300}", flush=True)
+                traceback.print_exc(limit=-6)
+                failures.append(n)
+    told = f"{number} files, {n_refused} refused by a reader"
+    assert not failures, f"{told}, {len(failures)} failures"
+    return told

@@ -10,7 +10,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, OthelloError
 from othello.formats.detect import format_of_text
-from othello.notation.move_lists import LONGEST_GAME
+from othello.pasted.move_lists import LONGEST_GAME
 from othello.pasted.move_text import MOST_FAULTS, read_natives
 
 SECONDS = 5

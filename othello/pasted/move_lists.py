@@ -13,19 +13,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.errors import InvalidMove, quote
-from othello.notation.move_numbers import (
+from othello.notation.moves import PASS, Move
+from othello.notation.positions import BOARD_LETTERS
+from othello.notation.transcripts import FILE_NAME
+from othello.pasted.move_numbers import (
     LONE_NUMBER,
     MOVE_NUMBER,
     ListOfMoves,
     find_cut,
     find_fault,
     fits_as_number,
+    number_before_moves,
+    warning_of_number,
 )
-from othello.notation.moves import PASS, Move
 
 LONGEST_GAME = 50_000
 """Characters of a text with one game at most; of a longer one no more is looked at."""
-FILE_NAME = re.compile(r"\S.*\.[a-z]{2,5}", re.I)
 TITLE = re.compile(
     r"(?:game|partie|partida|spiel)[ \t]*\#?\d{1,4}[ \t]*:"
     r"(?=[ \t]*(?:\d{1,3}[.):]+[ \t]*)?[a-h][1-8])",
@@ -74,7 +77,6 @@ MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13
 """Discs on the board after the shortest game there is."""
-BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
 """The wide forms that Japanese writers give to letters, digits and blanks, as ASCII."""
 
@@ -137,12 +139,17 @@ def pasted_moves(text: str) -> list[Move]:
         elif token.kind != "dashes" and not token.fits_as_number(moves):
             where = f" (move {len(moves) + 1})" if moves else ""
             reason = f"invalid move {quote(token.text)}{where}: expected a1 ... h8 or pass"
-            if FILE_NAME.fullmatch(text):
+            if re.fullmatch(FILE_NAME, text):
                 reason = f"invalid moves {quote(text)}: expected moves; read_games reads a file"
             raise InvalidMove(reason)
     if (contradiction := _contradiction(text, tokens, moves)) is not None:
         raise InvalidMove(f"invalid moves {quote(text.strip())}: {contradiction}")
     return moves
+
+
+def warning_of_first_number(text: str) -> str:
+    """Return what is said of the number before the first move; nothing if there is none, or 1."""
+    return warning_of_number(number_before_moves(text))
 
 
 def too_long(text: str) -> str:
