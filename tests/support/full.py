@@ -86,10 +86,7 @@ FULL = {
     "test_compare": """
         processor_time_* with_another_signature with_itself
         """,
-    "test_convert": """
-        +a_file_is_read_as_what_it_is a_tree_that_branches_at_every_node
-        +what_a_conversion_leaves_out_is_named
-        """,
+    "test_convert": "a_tree_that_branches_at_every_node",
     "test_convert_bytes": "+sgf_is_in_the_set_that_it_declares",
     "test_dataset": "positions_that_are_none",
     "test_docs": "the_python_of_a_page_is_a_session the_tutorial_runs",
@@ -110,7 +107,6 @@ FULL = {
         """,
     "test_gtp": "+each_move_is_answered_in_time",
     "test_hardness": "the_count_is_that_of_a_slow_one +what_does_not_go_together_is_refused",
-    "test_headers_told": "a_path_of_bytes",
     "test_imports": "good_lines_are_kept_and_what_cannot_be_done_is_said",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
