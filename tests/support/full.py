@@ -161,14 +161,13 @@ FULL = {
     "test_scaling": "plot",
     "test_scheduler": "whole_searches_hold_up_nobody_and_say_the_same",
     "test_secrets": "+a_short_password_spoils_nothing_of_our_own",
-    "test_selfplay": "command_for_* files_that_lack* openings other_settings*",
+    "test_selfplay": "command_for_* files_that_lack*",
     "test_site_files": "the_package_*",
     "test_solver": "+order_and_table_do_not_matter +random_endgames_by_the_book +suites",
     "test_solver_limits": "+stopped_at_random +stopped_by_nodes +stopped_by_the_clock",
     "test_solving": "a_run_against_the_clock another_set* rounds_in_the_terminal* what_was_failed*",
     "test_splitting": """
         a_killed_solve_goes_on any_endgames_in_parts +suites_in_parts
-        the_store_of_a_finished_game*
         """,
     "test_statistics": "error_rates",
     "test_stdio": "a_book_is_asked",
@@ -189,7 +188,7 @@ FULL = {
         other_players_do_not_go_on swiss_with_one_who_rests the_*
         """,
     "test_train": """
-        a_file_that_is_replaced_is_named base_keeps_* phases_of_which_no_position_is_held_out plot
+        base_keeps_* phases_of_which_no_position_is_held_out plot
         probcut_command
         """,
     "test_tuning": "killed_and_resumed tuning",
