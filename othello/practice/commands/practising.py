@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Generic
 
+from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import did_you_mean
+from othello.commands.arguments import MACHINE, add_shared
 from othello.commands.input import QUIT, piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
 from othello.commands.values import FILE, FLAG
+from othello.engine import Engine
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
@@ -35,14 +38,16 @@ GOALS = {
 """Questions that a puzzle asks, by its goal; the page has the same. Other exercises have no
 goal."""
 
-HELP = """\
-MOVE      your answer, such as c4; it is judged, and the next exercise comes
-hint      what the exercise is about, without the move
-show      the best move; the exercise comes again later
-skip      leave the exercise out
-board     draw the board again
-help      this list
-quit      leave; the end of the input does the same"""
+HELP = {
+    "MOVE": "your answer, such as c4; it is judged, and the next exercise comes",
+    "hint": "what the exercise is about, without the move",
+    "show": "the best move; the exercise comes again later",
+    "skip": "leave the exercise out",
+    "board": "draw the board again",
+    "help": "this list",
+    "quit": "leave; the end of the input does the same",
+}
+"""Words that can be typed, and what they do; exercises of a kind may say it otherwise."""
 
 
 def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
@@ -63,14 +68,25 @@ def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile 
     return nullcontext() if arguments.no_profile else Profile(arguments.profile)
 
 
-def answers_of(arguments: argparse.Namespace, read: Iterable[str]) -> Iterator[str]:
-    """Yield the answers, which are typed or come through a pipe; with ``--json`` none are typed.
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Declare what `with_engine` opens: a profile and an engine."""
+    add_profile(parser)
+    add_shared(parser, *MACHINE)
 
-    There are none on stdin if it is one of the files that were `read`.
-    """
-    if sys.stdin is not None and sys.stdin.isatty():
-        return iter(()) if arguments.json else typed_lines(PROMPT)
-    return iter(()) if STDIN in read else piped_lines()
+
+def with_engine(
+    ask: Callable[[argparse.Namespace, Engine, Profile | None], int],
+) -> Callable[[argparse.Namespace], int]:
+    """Make a command's `run` of a function that asks exercises with an engine and a profile."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        with (
+            profile_of(arguments) as profile,
+            default_engine(arguments.threads, arguments.hash) as engine,
+        ):
+            return ask(arguments, engine, profile)
+
+    return run
 
 
 class Dialogue(Generic[Item, Verdict, Solution]):
@@ -86,19 +102,20 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         self._in_colour = has_colours(sys.stdout)
         self._began = 0.0
         self._number = 0
+        self._was_again = False  # whether what was answered last had been asked before
         self._commands: dict[str, Callable[[], object]] = {
             "hint": self._hint,
             "show": self._show,
             "skip": self._skip,
             "board": self._draw,
-            "help": lambda: show_text(self.HELP),
+            "help": lambda: show_text("\n".join(f"{k:10}{v}" for k, v in self.HELP.items() if v)),
         }
 
     def _told(self, item: Item) -> str:
         """Return what is said before an answer."""
         raise NotImplementedError
 
-    def _judged(self, item: Item, verdict: Verdict, *, is_again: bool) -> Iterator[str]:
+    def _judged(self, item: Item, verdict: Verdict) -> Iterator[str]:
         """Yield what is said of an answer."""
         raise NotImplementedError
 
@@ -126,19 +143,17 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         """Return the last JSON object."""
         raise NotImplementedError
 
-    def run(self, arguments: argparse.Namespace, lines: Iterable[str]) -> int:
-        """Ask until all is answered, the lines end or one is ``quit``; return the exit code."""
-        if arguments.json:
-            return self._run_in_json(lines)
-        self._ask()
-        for words in self._until_quit(lines):
-            act = self._commands.get(" ".join(words).lower())
-            try:
-                act() if act is not None else self._move("".join(words))
-            except OthelloError as error:
-                show_text(str(error))
-        show_text(self._summary())
-        return 0
+    def run(self, arguments: argparse.Namespace, names: Collection[str]) -> int:
+        """Ask until all is answered, the answers end or one is ``quit``; return the exit code.
+
+        Answers are typed or come through a pipe; with ``--json`` none are typed. There are none on
+        stdin if it is one of the files that were read, `names`.
+        """
+        if sys.stdin is not None and sys.stdin.isatty():
+            lines = iter(()) if arguments.json else typed_lines(PROMPT)
+        else:
+            lines = iter(()) if STDIN in names else piped_lines()
+        return self._run_in_json(lines) if arguments.json else self._run_in_text(lines)
 
     def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the words of each line for which something is asked."""
@@ -151,6 +166,17 @@ class Dialogue(Generic[Item, Verdict, Solution]):
                 yield words
 
     # ------------------------------------------------------------------ in text
+
+    def _run_in_text(self, lines: Iterable[str]) -> int:
+        self._ask()
+        for words in self._until_quit(lines):
+            act = self._commands.get(" ".join(words).lower())
+            try:
+                act() if act is not None else self._move("".join(words))
+            except OthelloError as error:
+                show_text(str(error))
+        show_text(self._summary())
+        return 0
 
     def _ask(self) -> None:
         """Show what is next, if there is something."""
@@ -180,14 +206,13 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         show_text(screen.draw(board, move, in_colour=self._in_colour))
 
     def _move(self, text: str) -> None:
-        legal = self._asked.board.legal_moves()
-        if text.lower() not in map(str, legal):
-            expected = f"expected {' '.join(map(str, legal))}, or help"
+        legal = [*map(str, self._asked.board.legal_moves())]
+        if text.lower() not in legal:
+            expected = f"expected {' '.join(legal)}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        item, is_again = self._present(), self._asked.is_again
-        verdict = self._asked.judge(text.lower(), self._spent)
-        for said in self._judged(item, verdict, is_again=is_again):
+        item, self._was_again = self._present(), self._asked.is_again
+        for said in self._judged(item, self._asked.judge(text.lower(), self._spent)):
             show_text(said)
         self._ask()
 
@@ -265,7 +290,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         super().__init__(asked)
         self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
         if not asked.repeats:
-            self.HELP = HELP.replace("; the exercise comes again later", "")
+            self.HELP = HELP | {"show": "the best move"}
 
     def _told(self, item: Exercise) -> str:
         side = SIDE_NAMES[item.board.turn]
@@ -275,7 +300,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         loss = score_text(item.loss).lstrip("+")
         return f"{source}: {side} played {item.played}, which lost {loss}; find a better move"
 
-    def _judged(self, item: Exercise, verdict: Judgement, *, is_again: bool) -> Iterator[str]:
+    def _judged(self, item: Exercise, verdict: Judgement) -> Iterator[str]:
         if verdict.is_right:
             yield f"right: {verdict.text}{self._reasons(item)}"
         elif not self._asked.repeats:
