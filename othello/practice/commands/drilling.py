@@ -304,11 +304,23 @@ def export(cards: list[drills.DrillCard], arguments: argparse.Namespace) -> None
 
 def tell_repertoire(arguments: argparse.Namespace, book: Book) -> int:
     """Say how many positions each side must know after each line."""
+    within = WITHIN if arguments.within is None else arguments.within
+    plies = 60 if arguments.plies is None else arguments.plies
     n_known = 0
     for number, board in enumerate(lines_to_count(arguments.lines)):
-        told, lines = repertoire_of(board, book, arguments)
-        show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
-        n_known += bool(told["known"])
+        opening, is_known = name_of(board), bool(book.moves(board))
+        found = {
+            SIDE_NAMES[side]: repertoire(book, board, side, within=within, plies=plies)
+            for side in sides_of(arguments)
+        }
+        known = [f"{side} must know {each.text}" for side, each in found.items()]
+        name = None if opening is None else opening.name
+        head = f"{board.to_obf()}  {name or ''}".rstrip()
+        told = {"position": board.to_obf(), "name": name, "within": within, "known": is_known}
+        told |= {side: each.to_dict() for side, each in found.items()}
+        lines = [*[""][:number], head, *(known if is_known else ["not in the book"])]
+        show(arguments.json, told, "\n".join(lines))
+        n_known += is_known
     if arguments.json:
         print_json({"total": {"positions": n_known}})
     return 0
@@ -326,25 +338,3 @@ def lines_to_count(words: list[str]) -> list[Board]:
         if len(words) == 1:
             raise
     return [parse_board(word) for word in words]
-
-
-def repertoire_of(
-    board: Board, book: Book, arguments: argparse.Namespace
-) -> tuple[dict[str, object], list[str]]:
-    """Return how much each side must know after a line, as a JSON object and as lines of text."""
-    opening, is_known = name_of(board), bool(book.moves(board))
-    within = WITHIN if arguments.within is None else arguments.within
-    plies = 60 if arguments.plies is None else arguments.plies
-    name = None if opening is None else opening.name
-    told = {"position": board.to_obf(), "name": name, "within": within, "known": is_known}
-    lines = []
-    for side in sides_of(arguments):
-        found = repertoire(book, board, side, within=within, plies=plies)
-        told[SIDE_NAMES[side]] = found.to_dict()
-        least = "" if found.is_whole else "at least "
-        line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
-        if found.plies:
-            line += f", up to {counted(found.plies, 'ply', 'plies')} on"
-        lines.append(line)
-    head = f"{board.to_obf()}  {name or ''}".rstrip()
-    return told, [head, *(lines if is_known else ["not in the book"])]

@@ -14,7 +14,7 @@ from othello.board import Board
 from othello.commands import did_you_mean
 from othello.commands.arguments import MACHINE, add_shared
 from othello.commands.input import QUIT, piped_lines, typed_lines
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
 from othello.commands.values import FILE, FLAG
 from othello.engine import Engine
 from othello.errors import OthelloError, printable, quote
@@ -92,7 +92,8 @@ def with_engine(
 class Dialogue(Generic[Item, Verdict, Solution]):
     """A round's exercises, asked in text or in JSON.
 
-    A line that cannot be used is answered, and changes nothing.
+    A line is a move or a command: in JSON ``skip``, ``show`` or ``quit``, in text one of `HELP`. A
+    line that cannot be used is answered, and changes nothing.
     """
 
     HELP = HELP
@@ -100,7 +101,8 @@ class Dialogue(Generic[Item, Verdict, Solution]):
     def __init__(self, asked: Queue[Item, Verdict, Solution]) -> None:
         self._asked = asked
         self._in_colour = has_colours(sys.stdout)
-        self._began = 0.0
+        self._in_json = False
+        self._began: float | None = None  # when a position was shown to a person
         self._number = 0
         self._was_again = False  # whether what was answered last had been asked before
         self._commands: dict[str, Callable[[], object]] = {
@@ -153,7 +155,17 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             lines = iter(()) if arguments.json else typed_lines(PROMPT)
         else:
             lines = iter(()) if STDIN in names else piped_lines()
-        return self._run_in_json(lines) if arguments.json else self._run_in_text(lines)
+        self._in_json, status = arguments.json, 0
+        acts = self._commands if not self._in_json else {"show": self._show, "skip": self._skip}
+        self._ask()
+        for words in self._until_quit(lines):
+            act = acts.get(" ".join(words).lower())
+            try:
+                act() if act is not None else self._answer("".join(words))
+            except OthelloError as error:
+                status |= self._refuse(error)
+        self._end()
+        return status
 
     def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the words of each line for which something is asked."""
@@ -165,23 +177,14 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             if words:
                 yield words
 
-    # ------------------------------------------------------------------ in text
-
-    def _run_in_text(self, lines: Iterable[str]) -> int:
-        self._ask()
-        for words in self._until_quit(lines):
-            act = self._commands.get(" ".join(words).lower())
-            try:
-                act() if act is not None else self._move("".join(words))
-            except OthelloError as error:
-                show_text(str(error))
-        show_text(self._summary())
-        return 0
-
     def _ask(self) -> None:
-        """Show what is next, if there is something."""
+        """Show what is next, if there is something; in JSON with the legal moves."""
         item = self._asked.next()
         if item is None:
+            return
+        if self._in_json:
+            legal, again = [*map(str, self._asked.board.legal_moves())], self._asked.is_again
+            print_json({**self._question(item), "legal": legal, "again": again})
             return
         if not self._asked.is_running:
             show_text(f"\n{self._which()}: {self._told(item)}")
@@ -195,9 +198,9 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
 
     @property
-    def _spent(self) -> float:
-        """Seconds since the position was shown."""
-        return round(time.monotonic() - self._began, 3)
+    def _spent(self) -> float | None:
+        """Seconds since the position was shown to a person."""
+        return None if self._began is None else round(time.monotonic() - self._began, 3)
 
     def _draw(self) -> None:
         self._draw_board(self._asked.board)
@@ -205,24 +208,37 @@ class Dialogue(Generic[Item, Verdict, Solution]):
     def _draw_board(self, board: Board, move: Move | None = None) -> None:
         show_text(screen.draw(board, move, in_colour=self._in_colour))
 
-    def _move(self, text: str) -> None:
+    def _answer(self, text: str) -> None:
         legal = [*map(str, self._asked.board.legal_moves())]
-        if text.lower() not in legal:
+        if not self._in_json and text.lower() not in legal:
             expected = f"expected {' '.join(legal)}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
         item, self._was_again = self._present(), self._asked.is_again
-        for said in self._judged(item, self._asked.judge(text.lower(), self._spent)):
-            show_text(said)
+        verdict = self._asked.judge(text.lower(), self._spent)
+        if self._in_json:
+            print_json(self._record(item, verdict))
+        else:
+            for said in self._judged(item, verdict):
+                show_text(said)
         self._ask()
+
+    def _refuse(self, error: OthelloError) -> int:
+        """Say why a line cannot be used, and in JSON ask again; return the exit code."""
+        if not self._in_json:
+            show_text(str(error))
+            return 0
+        print_fault(error)
+        self._ask()
+        return EXIT_UNUSABLE_INPUT
 
     def _hint(self) -> None:
         idea = self._asked.hint()
         show_text("No move loses a disc here." if idea is None else str(idea.hint))
 
     def _show(self) -> None:
-        item = self._present()
-        show_text(self._solved(item, self._asked.reveal(self._spent)))
+        item, solution = self._present(), self._asked.reveal(self._spent)
+        show(self._in_json, self._solved_record(item, solution), self._solved(item, solution))
         self._ask()
 
     def _skip(self) -> None:
@@ -234,43 +250,14 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         assert item is not None, "no line is answered at the end"
         return item
 
-    # ------------------------------------------------------------------ in JSON
-
-    def _run_in_json(self, lines: Iterable[str]) -> int:
-        """Print an object before each answer, with the legal moves, and one after it.
-
-        A line is a move, or ``skip``, ``show`` or ``quit``. Any other is reported on stderr, and it
-        is asked again. At the end come those without an answer, and the total.
-        """
-        status = 0
-        self._ask_in_json()
-        for words in self._until_quit(lines):
-            try:
-                self._answer_in_json("".join(words).lower())
-            except OthelloError as error:
-                print_fault(error)
-                status = EXIT_UNUSABLE_INPUT
-            self._ask_in_json()
+    def _end(self) -> None:
+        """Say how the round went; in JSON first what was not asked."""
+        if not self._in_json:
+            show_text(self._summary())
+            return
         for item in self._asked.left if self._asked.repeats else ():
             print_json(self._record(item))
         print_json({"total": self._total()})
-        return status
-
-    def _ask_in_json(self) -> None:
-        item = self._asked.next()
-        if item is not None:
-            legal = [str(move) for move in self._asked.board.legal_moves()]
-            again = self._asked.is_again
-            print_json({**self._question(item), "legal": legal, "again": again})
-
-    def _answer_in_json(self, text: str) -> None:
-        item = self._present()
-        if text == "skip":
-            self._asked.skip()
-        elif text == "show":
-            print_json(self._solved_record(item, self._asked.reveal()))
-        else:
-            print_json(self._record(item, self._asked.judge(text)))
 
 
 def line_text(best: Line) -> str:
