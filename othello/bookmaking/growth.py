@@ -11,6 +11,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
@@ -193,13 +194,8 @@ class BookBuilder(OpenFile):
             raise InvalidOption("no limit: expected positions or seconds")
         most = None if positions is None else at_least("positions", positions, 1)
         _check_ply_cost(ply_cost)
-        end, at_once = end_after(seconds), self._at_once(seconds)
-        key = self._root(start)
-        while time.monotonic() < end:
-            wanted = at_once if most is None else min(at_once, most - len(self.graph))
-            found = cheapest_leaves(self.graph, self.graph.by_key[key], ply_cost)
-            if wanted <= 0 or not self._expand(islice(found, at_once), on_round, wanted):
-                return
+        find = partial(cheapest_leaves, ply_cost=ply_cost)
+        self._grow_by(find, start, seconds, on_round, most)
 
     def learn(
         self,
@@ -265,13 +261,8 @@ class BookBuilder(OpenFile):
         discs = not_negative("discs", discs, "discs")
         window = not_negative("window", window, "discs")
         at_least("plies", plies, 0)
-        end = end_after(seconds)
-        key = self._root(start)
-        while time.monotonic() < end:
-            root = self.graph.by_key[key]
-            leaves = deviations(self.graph, root, discs, window, plies)
-            if not self._expand(leaves[: self._at_once(seconds)], on_round):
-                return
+        find = partial(deviations, discs=discs, window=window, plies=plies)
+        self._grow_by(find, start, seconds, on_round)
 
     def deepen(
         self,
@@ -286,12 +277,8 @@ class BookBuilder(OpenFile):
         """
         discs = not_negative("discs", discs, "discs")
         key = self._root(start)
-
-        def shallow() -> Iterator[int]:
-            root = self.graph.by_key[key]
-            return shallow_on_best_lines(self.graph, root, discs, self.level)
-
-        self._search_again(shallow, on_round)
+        find = partial(shallow_on_best_lines, discs=discs, level=self.level)
+        self._search_again(lambda: find(self.graph, self.graph.by_key[key]), on_round)
 
     def correct(self, *, on_round: OnRound | None = None) -> None:
         """Search again all leaf moves that were searched less deeply than this level would."""
@@ -393,10 +380,6 @@ class BookBuilder(OpenFile):
 
     # ------------------------------------------------------------------ how it is done
 
-    def _at_once(self, seconds: float | None) -> int:
-        """Return how many leaf moves a round takes: few where the time must not be overrun."""
-        return LEAVES_AT_ONCE if seconds is None else 2 * self._threads
-
     def _root(self, start: BoardLike | None) -> bytes:
         """Return the key of a position, which is in the book then."""
         board = settled(Board() if start is None else check_board(start))
@@ -407,18 +390,33 @@ class BookBuilder(OpenFile):
             self._round([key], roots=[key])
         return key
 
-    def _expand(
-        self, leaves: Iterable[Leaf], on_round: OnRound | None, most: int | None = None
-    ) -> bool:
-        """Add the positions that leaf moves lead to, `most` at most; return whether there are any.
+    def _grow_by(
+        self,
+        find: Callable[[Graph, StoredPosition], Iterable[Leaf]],
+        start: BoardLike | None,
+        seconds: float | None,
+        on_round: OnRound | None,
+        most: int | None = None,
+    ) -> None:
+        """Add the positions behind leaf moves that `find` returns before each round.
 
-        Several moves may lead to the same one.
+        It ends when there is none, the `seconds` are over, or the book has `most` positions. Where
+        the time must not be overrun a round takes few.
         """
-        after = (key_of(settled(position.board.after(square))) for position, square in leaves)
-        keys = list(dict.fromkeys(after))
-        if keys:
-            self._round(keys[:most], on_round=on_round)
-        return bool(keys)
+        at_once = LEAVES_AT_ONCE if seconds is None else 2 * self._threads
+        end = math.inf
+        if seconds is not None:
+            end = time.monotonic() + in_seconds("seconds", seconds)
+        key = self._root(start)
+        while time.monotonic() < end:
+            wanted = at_once if most is None else min(at_once, most - len(self.graph))
+            found = find(self.graph, self.graph.by_key[key]) if wanted > 0 else ()
+            leaves = islice(found, at_once)
+            after = (key_of(settled(position.board.after(square))) for position, square in leaves)
+            keys = list(dict.fromkeys(after))  # several moves may lead to the same position
+            if not keys:
+                return
+            self._round(keys[:wanted], on_round=on_round)
 
     def _search_again(self, find: Callable[[], Iterable[int]], on_round: OnRound | None) -> None:
         """Search the leaf moves of positions again, those that `find` returns before each round."""
@@ -513,11 +511,6 @@ def all_roots(graph: Graph, roots: set[int]) -> list[int]:
     reached = below(graph.by_id, roots)
     first = {each.id for each in graph.by_id.values() if not each.parents}
     return sorted(roots | (first - reached))
-
-
-def end_after(seconds: float | None) -> float:
-    """Return the time of `time.monotonic` after which to end; without `seconds` it never comes."""
-    return math.inf if seconds is None else time.monotonic() + in_seconds("seconds", seconds)
 
 
 def keys_of_game(game: Game, plies: int) -> list[bytes]:

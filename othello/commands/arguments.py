@@ -37,7 +37,6 @@ from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.book import Book
-    from othello.protocol.own_book import OwnBook
 
 
 class Shared:
@@ -268,24 +267,6 @@ def has_book(arguments: argparse.Namespace) -> bool | None:
     if arguments.no_book and arguments.book is not None:
         raise InvalidOption(f"both --book {arguments.book} and --no-book: expected one of them")
     return arguments.book is not None or (False if arguments.no_book else None)
-
-
-def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -> OwnBook:
-    """Return the book that the options `BOOK_PLAY` name, opened if one is given by name.
-
-    `discs` is what its moves may give away unless an option says otherwise.
-    """
-    from othello.protocol.own_book import OwnBook
-
-    book = OwnBook(
-        is_used=has_book(arguments) is not False,
-        discs=discs if arguments.book_randomness is None else arguments.book_randomness,
-        depth=arguments.book_depth,
-        seed=seed,
-    )
-    if arguments.book is not None:
-        book.open(str(arguments.book))
-    return book
 
 
 def limits_of(arguments: argparse.Namespace, **others: Any) -> Limits:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from othello.commands.arguments import BOOK_PLAY, add_option, add_shared, has_book, own_book
+from othello.commands.arguments import BOOK_PLAY, add_option, add_shared, has_book
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.main import main
@@ -26,18 +27,18 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings_of(arguments: argparse.Namespace) -> Settings:
-    """Return the settings that `add_protocol_arguments` has declared.
+def settings_of(arguments: argparse.Namespace, **others: Any) -> Settings:
+    """Return the settings that options have set, and `others`.
 
     Raises OthelloError for a file that is no book, and for a wrong number.
     """
-    given = {name: getattr(arguments, name) for name in SETTINGS if name != "own_book"}
-    given["own_book"] = has_book(arguments)
-    given["book"] = str(arguments.book or "")
-    given["book_randomness"] = arguments.book_randomness or 0.0
-    settings = Settings(**given)
-    own_book(arguments).close()
-    settings.engine(), settings.play_options()
+    given = {name: getattr(arguments, name, None) for name in SETTINGS}
+    given |= {"own_book": has_book(arguments), "book": str(arguments.book or ""), **others}
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    settings.engine()
+    book = settings.play_options().book
+    book.open(settings.book)
+    book.close()
     return settings
 
 

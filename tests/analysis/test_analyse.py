@@ -44,15 +44,6 @@ def test_json() -> None:
     assert list(accuracy["black"]) == ["opening", "midgame", "endgame", "all"]
 
 
-def test_forwards_or_backwards() -> None:
-    def exact(*options: str) -> list[list[object]]:
-        moves = json_lines("analyse", PLAYED, *QUICK, *options)[:-1]
-        keys = ("ply", "score", "best", "loss")
-        return [[move[key] for key in keys] for move in moves if move["exact"]]
-
-    assert len(exact()) > 8 and exact() == exact("--forwards")
-
-
 # ---------------------------------------------------------------------- sources
 
 
@@ -119,10 +110,3 @@ def test_comments_of_sgf(tmp_path: Path) -> None:
     file = written(tmp_path / "game.sgf", "(;GM[2]C[first];B[f5];W[d6]C[third])")
     (game,) = GameSource([str(file)])
     assert game.comments == ["first", "", "third"]
-
-
-def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
-    file = written(tmp_path / "game.ggf", b"(;GM[Othello]PB[Jos\xe9]B[F5];)")
-    with pytest.warns(UserWarning, match="read as Windows-1252"):
-        (game,) = GameSource([str(file)])
-    assert game.game.headers["Black"] == "José"

@@ -90,7 +90,6 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("game", "title"),
     [
-        (Game("f5"), "Black – White"),
         (Game("f5", headers={"White": "me", "Black": ""}), "Black – me"),
         (Game(PLAYED, headers={"Black": "x", "White": "y"}), "x – y 38–26"),
         (Game("f5", headers={"White": "me", "Result": "W+R"}), "Black – me W+R"),

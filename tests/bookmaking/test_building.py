@@ -195,12 +195,6 @@ def test_learning_games(tmp_path: Path) -> None:
     expect_sound(path)
 
 
-def test_learning_the_first_plies(tmp_path: Path) -> None:
-    with BookBuilder(tmp_path / "a.book", 1, hash_mb=1) as builder:
-        builder.learn([Game("f5d6c3d3c4f4f6f3e6e7d7c5b6b5")], plies=4)
-        assert len(builder) == 5
-
-
 @pytest.mark.parametrize("plies", [54, 60])
 def test_passes_are_no_plies(tmp_path: Path, plies: int) -> None:
     """All positions of games with passes are learned, as the slow rules count them."""

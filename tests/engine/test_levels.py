@@ -36,15 +36,12 @@ def test_the_ends_of_the_range() -> None:
     assert level_settings(60) == (60, 100, 60)
     assert level_settings(60).at(60) == (60, 100)
     assert level_settings(0).at(1) == (1, 73)
-
-
-def test_the_depth_without_empties_is_at_least_1() -> None:
-    assert all(level.at(0)[0] >= 1 for level in LEVELS)
-
-
-def test_the_default_answers_at_once() -> None:
-    level = level_settings(DEFAULT_LEVEL)
-    assert level.depth <= 16 and level.endgame_depth <= 21
+    assert all(level.at(0)[0] >= 1 for level in LEVELS)  # without empties
+    usual = level_settings(DEFAULT_LEVEL)
+    assert usual.depth <= 16 and usual.endgame_depth <= 21  # answers at once
+    for level in (-1, 61):
+        with pytest.raises(InvalidOption, match=f"level {level}: expected 0 to 60"):
+            level_settings(level)
 
 
 def test_searches_have_the_depth_and_selectivity_of_their_level() -> None:
@@ -59,9 +56,3 @@ def test_searches_have_the_depth_and_selectivity_of_their_level() -> None:
         (18, 100),
     ]
     assert [found[level].exact for level in found] == [False, False, True]
-
-
-@pytest.mark.parametrize("level", [-1, 61])
-def test_a_level_out_of_range_is_refused(level: int) -> None:
-    with pytest.raises(InvalidOption, match=f"level {level}: expected 0 to 60"):
-        level_settings(level)

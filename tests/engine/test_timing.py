@@ -83,28 +83,33 @@ def test_little_of_a_clock_is_left_when_the_game_is_solved(seconds: float) -> No
     assert 0 < left < 0.03 * seconds
 
 
-def test_moves_to_go_share_the_clock() -> None:
-    budgets = [budget_for_clock(Clock(60, 0, n), 60).soft for n in (1, 5, 24)]
-    assert budgets == sorted(budgets, reverse=True)
-
-
 def test_the_last_move_of_a_time_control_may_take_nearly_all() -> None:
     budget = budget_for_clock(Clock(10.0, moves_to_go=1), 50)
     assert budget.soft == pytest.approx(5.0, rel=0.05)
     assert 8.5 < budget.hard < 9.5
 
 
-def test_more_time_on_the_clock_gives_a_larger_budget() -> None:
-    budgets = [budget_for_clock(Clock(left), 40) for left in (1, 10, 100)]
-    assert budgets == sorted(budgets)
+@pytest.mark.parametrize(
+    "clocks",
+    [
+        [Clock(left) for left in (1, 10, 100)],
+        [Clock(60, 0, moves_to_go) for moves_to_go in (24, 5, 1)],
+        [Clock(10, increment) for increment in (0, 0.1, 1)],
+    ],
+)
+def test_more_time_or_fewer_moves_give_a_larger_budget(clocks: list[Clock]) -> None:
+    budgets = [budget_for_clock(clock, 40).soft for clock in clocks]
+    assert budgets == sorted(budgets) and budgets[0] < budgets[-1]
 
 
-@pytest.mark.parametrize("overhead", [-0.001, float("nan")])
-def test_an_impossible_overhead_is_refused(overhead: float) -> None:
-    with pytest.raises(InvalidOption, match="overhead"):
-        budget_for_clock(Clock(1), 60, overhead)
-
-
-def test_no_moves_to_go_is_refused() -> None:
-    with pytest.raises(InvalidOption, match="moves_to_go 0"):
-        budget_for_clock(Clock(1, 0, 0), 60)
+@pytest.mark.parametrize(
+    ("clock", "overhead", "message"),
+    [
+        (Clock(1), -0.001, "overhead"),
+        (Clock(1), float("nan"), "overhead"),
+        (Clock(1, 0, 0), 0.0, "moves_to_go 0"),
+    ],
+)
+def test_what_no_clock_has_is_refused(clock: Clock, overhead: float, message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        budget_for_clock(clock, 60, overhead)

@@ -159,31 +159,6 @@ def test_an_x_square_is_named_when_its_corner_falls() -> None:
     assert "x_square" not in [reason.fact for reason in reasons]
 
 
-TWO_OWN_REGIONS = (
-    "-OOOOOOX"  # only black can play a1: there are white discs around it
-    "OOOOXXXX"
-    "OOOOXXXX"
-    "XOO-XXXO"  # both can play d4
-    "XXXOOXXX"
-    "XXXXXXXX"
-    "XXXXXXXX"
-    "OXXXXXX- X"  # only white can play h8
-)
-
-
-def test_who_gives_up_a_region_of_his_own_loses_access() -> None:
-    board = Board.from_obf(TWO_OWN_REGIONS)
-    wasted, kept = (line_statistics(board, [move], 1) for move in (Move("a1"), Move("d4")))
-    assert (wasted.own.regions, wasted.opponent.regions) == (0, 1)
-    assert (kept.own.regions, kept.opponent.regions) == (1, 1)
-    reasons = find_reasons(Comparison(board, Move("a1"), Move("d4"), wasted, kept))
-    (text,) = [reason.text for reason in reasons if reason.fact == "access"]
-    assert text == (
-        "After a1 white alone can play into 1 region of empty squares, black alone into 0; after "
-        "d4 it is 1 and 1. Such a region is a move in hand."
-    )
-
-
 def test_regions_of_one_side_are_those_where_it_alone_has_a_legal_move() -> None:
     n_found = 0
     for board in random_boards(300, 6):

@@ -5,12 +5,10 @@ from itertools import pairwise
 from math import exp
 
 import pytest
-from support.cli_process import json_lines
 from support.endgames import ENDGAME
 
 from othello import Board, Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength, ability
-from othello.matches.players import parse_player
 from othello.notation import MOVES, Move
 from othello.protocol.play_options import CANDIDATES, Randomness
 from othello.result import Line
@@ -159,10 +157,3 @@ def test_the_same_seed_the_same_move_whatever_came_before() -> None:
         assert first[0] == again[-1], "the table was empty both times"
         others = {Strength(10, seed).search(engine, BOARD).move for seed in range(20)}
         assert len(others) > 3 and others <= set(MOVES)
-
-
-def test_a_match_sets_the_seeds() -> None:
-    assert parse_player("strength=20").is_random
-    assert not parse_player("strength=20,seed=3").is_random
-    games = json_lines("match", "strength=30", "strength=0", "--games", 2, "--hash", 1)
-    assert games[-1]["total"]["illegal"] == games[-1]["total"]["crashes"] == 0

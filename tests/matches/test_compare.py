@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, othello, refused
+from support.cli_process import json_lines, othello
 from support.patience import SECONDS
 
 from othello.client import own_command
@@ -75,19 +75,6 @@ def test_with_another_signature(tmp_path: Path) -> None:
     assert total["speed"]["low"] > 1, "1.5 nodes a second are few"
     text = othello("compare", other, *SMALL, "--games", 0).stdout
     assert text.startswith("signature: ") and f"7 in {other}" in text
-
-
-@pytest.mark.parametrize(
-    ("total", "code", "quoted"),
-    [
-        *(({}, 0, "expected a benchmark"), ("[]", 0, "expected a benchmark")),
-        *(({"nodes": 7, "nps": 0}, 0, "expected a benchmark"), ({}, 3, "exit code 3")),
-    ],
-)
-def test_an_installation_that_is_none(
-    total: object, code: int, quoted: str, tmp_path: Path
-) -> None:
-    assert quoted in refused("compare", stub(tmp_path, total, code), *SMALL)
 
 
 def test_the_interval_covers_the_truth_19_times_in_20() -> None:

@@ -1,14 +1,18 @@
 """Players and openings as the command line and files name them."""
 
+import argparse
 import sys
+from types import ModuleType
 
 import pytest
+from support.cli_process import json_lines
 
 from othello import Board, Game
 from othello.client import GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import (
     FormatError,
 )
+from othello.matches.commands import compare, match
 from othello.matches.openings import parse_opening, read_openings, shipped_openings
 from othello.matches.players import Effort, parse_player
 from othello.notation import PASS
@@ -72,6 +76,21 @@ def test_an_option_may_be_spelt_in_two_ways() -> None:
     assert player.effort == Effort(movetime=50) and player.is_random
     again = parse_player("cpu_time=false,depth=1", own={"cputime": "true"})
     assert again.options == {"cputime": "false"} and not again.by_processor
+
+
+@pytest.mark.parametrize("command", [match, compare])
+def test_milliseconds_are_called_so(command: ModuleType) -> None:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    players = ["depth=1"] if command is compare else ["depth=1", "depth=2"]
+    assert parser.parse_args([*players, "--movetime-ms", "20"]).movetime == 20
+
+
+def test_a_match_sets_the_seeds() -> None:
+    assert parse_player("strength=20").is_random
+    assert not parse_player("strength=20,seed=3").is_random
+    games = json_lines("match", "strength=30", "strength=0", "--games", 2, "--hash", 1)
+    assert games[-1]["total"]["illegal"] == games[-1]["total"]["crashes"] == 0
 
 
 def test_options_are_set_at_the_start() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
-from othello.errors import InvalidBoard, InvalidMove
 from othello.game import Game
 from othello.openings.catalogue import catalogue, find_line, search_lines
 from othello.pasted.move_text import parse_game
@@ -51,18 +50,6 @@ def test_moves_and_boards_are_no_names_but_japanese_names_are() -> None:
         assert find_line(name) == find_line(english)
     assert find_line("f5d6") is None and find_line("startpos") is None and find_line("") is None
     assert Board.parse("f5d6") == Board.from_moves("f5d6")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("Stevenson", "the opening 'Stephenson'"), ("xyzzy", "an opening's name such as Tiger")],
-)
-def test_an_unknown_name_is_answered_with_one_that_is_known(text: str, expected: str) -> None:
-    with pytest.raises(InvalidBoard) as raised:
-        Board.parse(text)
-    assert str(raised.value).endswith(f"or {expected}")
-    with pytest.raises(InvalidMove):
-        Board.parse("f5d9")  # a misspelled move is still one
 
 
 def test_a_game_has_the_last_name_it_went_through() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.rooms import needs
 
 import othello
 
@@ -30,6 +31,7 @@ def program(tmp_path: Path) -> Path:
     return Path(shutil.copy(PROGRAM, tmp_path))
 
 
+@needs("ggf")
 def test_it_runs(program: Path) -> None:
     othello.write_games(program.with_name("games.ggf"), ["f5d6c3"])
     result = run(sys.executable, program.name, cwd=program.parent)

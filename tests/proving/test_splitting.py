@@ -193,17 +193,6 @@ def test_a_bound_against_that_of_the_moves_is_a_problem(workers: Cluster) -> Non
     assert f"{TWO_EMPTIES.to_obf()}: {contradiction}" in problems
 
 
-def test_the_store_of_a_finished_game_is_a_proof(tmp_path: Path) -> None:
-    store, over = tmp_path / "proof.db", "X" * 62 + "-O X"
-    for position in (over, "-" * 64 + " O"):
-        answer("solve", position, "--cluster", "processes:1", "--store", store)
-    shown = answer("verify", store, "--leaves", "all")
-    assert f"{over}  +62\n" in shown and shown.endswith("0 problems\n")
-    change(store, "UPDATE scores SET score = 60")
-    result = othello("verify", store)
-    assert result.returncode == 1 and "score 60 is not proven, 62 to 62 are" in result.stderr
-
-
 def test_a_store_with_damaged_bytes_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "proof.db"
     with opened_store(path) as store:

@@ -86,10 +86,7 @@ FULL = {
     "test_compare": """
         processor_time_* with_another_signature with_itself
         """,
-    "test_convert": """
-        +a_file_is_read_as_what_it_is a_tree_that_branches_at_every_node
-        +what_a_conversion_leaves_out_is_named
-        """,
+    "test_convert": "a_tree_that_branches_at_every_node",
     "test_convert_bytes": "+sgf_is_in_the_set_that_it_declares",
     "test_dataset": "positions_that_are_none",
     "test_docs": "the_python_of_a_page_is_a_session the_tutorial_runs",
@@ -110,7 +107,6 @@ FULL = {
         """,
     "test_gtp": "+each_move_is_answered_in_time",
     "test_hardness": "the_count_is_that_of_a_slow_one +what_does_not_go_together_is_refused",
-    "test_headers_told": "a_path_of_bytes",
     "test_imports": "good_lines_are_kept_and_what_cannot_be_done_is_said",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
@@ -165,14 +161,13 @@ FULL = {
     "test_scaling": "plot",
     "test_scheduler": "whole_searches_hold_up_nobody_and_say_the_same",
     "test_secrets": "+a_short_password_spoils_nothing_of_our_own",
-    "test_selfplay": "command_for_* files_that_lack* openings other_settings*",
+    "test_selfplay": "command_for_* files_that_lack*",
     "test_site_files": "the_package_*",
     "test_solver": "+order_and_table_do_not_matter +random_endgames_by_the_book +suites",
     "test_solver_limits": "+stopped_at_random +stopped_by_nodes +stopped_by_the_clock",
     "test_solving": "a_run_against_the_clock another_set* rounds_in_the_terminal* what_was_failed*",
     "test_splitting": """
         a_killed_solve_goes_on any_endgames_in_parts +suites_in_parts
-        the_store_of_a_finished_game*
         """,
     "test_statistics": "error_rates",
     "test_stdio": "a_book_is_asked",
@@ -193,7 +188,7 @@ FULL = {
         other_players_do_not_go_on swiss_with_one_who_rests the_*
         """,
     "test_train": """
-        a_file_that_is_replaced_is_named base_keeps_* phases_of_which_no_position_is_held_out plot
+        base_keeps_* phases_of_which_no_position_is_held_out plot
         probcut_command
         """,
     "test_tuning": "killed_and_resumed tuning",

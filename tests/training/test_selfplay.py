@@ -1,7 +1,6 @@
 """Self-play data: repeatable by its seed, resumable, rightly labelled."""
 
 import os
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ from support.random_games import random_squares
 from support.scripts import output_of
 
 import othello as othello_package
-from othello import Board, Game
+from othello import Board
 from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
@@ -24,7 +23,7 @@ from othello.training.sampling import (
     sample,
 )
 from othello.training.selfplay import Plan, make_shards, play_games
-from othello.weights import default_weights, load_default
+from othello.weights import load_default
 from othello.wthor.games import WthorGame, write_wthor
 
 PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
@@ -259,24 +258,6 @@ def after(board: Board, n_moves: int) -> set[Board]:
     return found
 
 
-def test_openings(tmp_path: Path) -> None:
-    out = tmp_path / "openings.txt"
-    out.write_text("f5\nf5d6\n")
-    for said in (f"{out} was overwritten: it held 2 games\n", ""):  # the second time it is the same
-        arguments = ["--count", 12, "--depth", 3, "--random", "6"]
-        result = othello("selfplay", "openings", out, *arguments)
-        assert (result.returncode, result.stderr) == (0, said)
-    openings = out.read_text().split()
-    assert len(openings) == len(set(openings)) == 12
-    for opening in openings:
-        game = Game(opening)
-        assert len(game.moves) == 6
-        assert not game.is_over
-    few = othello("selfplay", "openings", tmp_path / "few.txt", "--random", 2, "--count", 9)
-    assert few.returncode == 0 and "only 1 of 9 openings: no more balanced" in few.stderr
-    assert few.stdout == f"{tmp_path / 'few.txt'}: 1 opening of 2 moves\n"
-
-
 # ---------------------------------------------------------------------- files already there
 
 
@@ -290,41 +271,6 @@ def test_provenance_says_what_it_was_made_with(tmp_path: Path) -> None:
     shipped = Path(othello_package.__file__).parent / "data" / "weights.bin"
     assert made["weights"] == shipped.read_bytes()[:-5:-1].hex()  # little-endian
     assert (made["games"], made["label_depth"], made["shard"]) == (5, 1, 0)
-
-
-@pytest.fixture(scope="module")
-def quickly_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with one file of `QUICK`; it is read only."""
-    out = tmp_path_factory.mktemp("quick") / "out"
-    json_lines("selfplay", out, *QUICK)
-    return out
-
-
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        (["--games", 6], "games 5: expected 6"),
-        (["--depth", 2], "label_depth 1: expected 2"),
-        (["--random", "4-6"], "random_plies [4, 20]: expected [4, 6]"),
-        (["--seed", 2], "seed 1: expected 2"),
-        (["--wthor", "games.wtb"], "human_games False: expected True"),
-        (["--weights", "other.bin"], "weights '"),
-    ],
-)
-def test_other_settings_than_those_of_the_files_there(
-    tmp_path: Path, quickly_made: Path, wthor: Path, changed: list[object], expected: str
-) -> None:
-    if "other.bin" in changed:  # it takes a second to write
-        other = default_weights()._replace(provenance={"phases": {}}).to_bytes()
-        tmp_path.joinpath("other.bin").write_bytes(other)
-    out = Path(shutil.copytree(quickly_made, tmp_path / "out"))
-    before = (out / "positions-00000.npz").read_bytes()
-    changed = [tmp_path / word if str(word).count(".") else word for word in changed]
-    assert f"positions-00000.npz is there already, with {expected}" in refused(
-        "selfplay", out, *QUICK, *changed, "--shards", 2
-    )
-    assert [path.name for path in out.iterdir()] == ["positions-00000.npz"]
-    assert (out / "positions-00000.npz").read_bytes() == before
 
 
 def test_one_process_in_a_folder(tmp_path: Path) -> None:

@@ -251,23 +251,6 @@ def test_probcut_command(tmp_path: Path, data: Path) -> None:
     assert "only one kind" in refused("train", "--data", data, "--out", out, *options, 0)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--iterations", 1, "--factors", 0],
-        ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve", 11],
-    ],
-)
-def test_a_file_that_is_replaced_is_named(
-    tmp_path: Path, data: Path, options: list[object]
-) -> None:
-    out = tmp_path / "out.bin"
-    out.write_bytes(b"another file")
-    for said in (f"{out} was overwritten\n", ""):  # the second time it is the same
-        result = othello("train", "--data", data, "--out", out, *options)
-        assert (result.returncode, result.stderr) == (0, said)
-
-
 def test_plot(tmp_path: Path, data: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     arguments = ["--data", data, "--out", tmp_path / "w.bin", "--iterations", 1, "--plot"]

@@ -148,7 +148,8 @@ def analyse_on_cluster(
 ) -> Iterator[tuple[str, GameAnalysis]]:
     """Analyse the games of `source` on the workers; yield each game's name and its analysis.
 
-    Games that are given up are reported to `source`.
+    Analyses of earlier runs come from the file of ``--keep``. Games that are given up are reported
+    to `source`.
     """
     setup = Setup.here(
         arguments.weights_file,
@@ -157,36 +158,25 @@ def analyse_on_cluster(
         endgame_depth=arguments.exact_from,
         selectivity=TIMED_SELECTIVITY if arguments.seconds and limits is None else NO_PRUNING,
     )
+    settings = {**(limits or Limits())._asdict(), "time": arguments.seconds}
+    settings["forwards"] = arguments.forwards
     with open_cluster(arguments.cluster, setup) as cluster, Progress(None) as progress:
-        for job in analyse_games(cluster, arguments, limits, source):
+        for job in kept(
+            cluster,
+            partial(analyse_one, limits, arguments.seconds, not arguments.forwards),
+            source,
+            arguments.keep,
+            settings,
+            lambda item: f"{item.game.start.to_obf()} {item.game.transcript()}",
+            lambda item, found: read_analysis(found, item.game),
+            describe_analysis,
+        ):
             progress.hide()
             if job.outcome is None:
                 source.report(f"{job.item.id}: {job.fault}")
             else:
                 yield job.item.id, job.outcome._replace(comments=job.item.comments)
             progress.step()
-
-
-def analyse_games(
-    cluster: Cluster,
-    arguments: argparse.Namespace,
-    limits: Limits | None,
-    source: Iterable[SourceGame],
-) -> Iterator[WorkItem[SourceGame, GameAnalysis]]:
-    """Analyse each game; analyses of earlier runs come from the file of ``--keep``."""
-    analyse = partial(analyse_one, limits, arguments.seconds, not arguments.forwards)
-    settings = {**(limits or Limits())._asdict(), "time": arguments.seconds}
-    settings["forwards"] = arguments.forwards
-    yield from kept(
-        cluster,
-        analyse,
-        source,
-        arguments.keep,
-        settings,
-        lambda item: f"{item.game.start.to_obf()} {item.game.transcript()}",
-        lambda item, found: read_analysis(found, item.game),
-        describe_analysis,
-    )
 
 
 def analyse_one(

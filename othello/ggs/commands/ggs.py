@@ -12,10 +12,10 @@ import sys
 from contextlib import suppress
 from dataclasses import fields
 
-from othello.commands.arguments import BOOK_PLAY, MACHINE, add_fields, add_shared, own_book
+from othello.commands.arguments import BOOK_PLAY, MACHINE, add_fields, add_shared
 from othello.commands.output import print_json
+from othello.commands.protocol import settings_of
 from othello.commands.values import FILE, FLAG
-from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.ggs.client import GgsClient, GgsSettings
@@ -23,7 +23,6 @@ from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.events import Event
 from othello.ggs.rules import RULES, Rules
 from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
-from othello.protocol.play_options import PlayOptions, Randomness
 
 EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
 
@@ -77,13 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until `--games` matches are finished, or until Ctrl-C."""
     host, port = arguments.server
     check_asks(arguments)
-    book = own_book(arguments, seed=secrets.randbits(31))
+    playing = settings_of(arguments, seed=secrets.randbits(31))
     given = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     settings = GgsSettings(
         host,
         port,
         password=password_of(arguments),
-        play_options=PlayOptions(Randomness(), Strength(), book),
+        play_options=playing.play_options(owns_book=True),
         **given,
     )
     settings.save = settings.save or f"{settings.user}.ggf"

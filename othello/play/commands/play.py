@@ -15,21 +15,19 @@ from othello.commands.arguments import (
     add_described,
     add_shared,
     given_options,
-    own_book,
 )
-from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.commands.positions import parse_board
+from othello.commands.protocol import settings_of
 from othello.commands.values import DISCS, FILE, FLAG
 from othello.engine import Engine
-from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
-from othello.practice.commands.screen import has_colours
-from othello.protocol.play_options import PlayOptions, Randomness
+from othello.practice.commands.screen import has_colours, piped_lines, typed_lines
+from othello.protocol.play_options import PlayOptions
 
 if TYPE_CHECKING:
     from othello.practice.partner import Coach
@@ -231,12 +229,12 @@ def _play_options(
 ) -> PlayOptions:
     """Return how the engine chooses its moves: at a terminal so that games differ."""
     usual = USUAL_RANDOMNESS if at_keyboard else 0.0
-    discs = usual if arguments.randomness is None else arguments.randomness
     seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
-    book = own_book(arguments, seed, usual)
-    randomness, strength = Randomness(discs, seed), Strength(arguments.strength, seed)
+    chosen = {"randomness": arguments.randomness, "book_randomness": arguments.book_randomness}
+    discs = {name: usual if value is None else value for name, value in chosen.items()}
+    options = settings_of(arguments, seed=seed, **discs).play_options(owns_book=True)
     if arguments.near is None and arguments.human_openings is None:
-        return PlayOptions(randomness, strength, book)
+        return options
     from othello.practice.partner import HumanOpenings, Partner
 
     openings = None
@@ -245,7 +243,8 @@ def _play_options(
 
         base = stack.enter_context(GameBase(arguments.human_openings))
         openings = HumanOpenings(base, seed)
-    return Partner(randomness, strength, book, near=arguments.near, openings=openings)
+    parts = options.randomness, options.strength, options.book
+    return Partner(*parts, near=arguments.near, openings=openings)
 
 
 def _coach(arguments: argparse.Namespace, stack: ExitStack) -> Coach | None:
