@@ -105,7 +105,7 @@ class Fuzz:
     """One protocol's lines, and what must come of them.
 
     `position` is the model's. `said` has the last lines sent; `n_lines` counts those whose
-    outcome was checked, `n_checks` those sent to check it.
+    outcome was checked.
     """
 
     rules: Sequence[Callable[..., None]]
@@ -115,7 +115,6 @@ class Fuzz:
         self.position = START
         self.said: deque[bytes] = deque(maxlen=SHOWN)
         self.n_lines = 0
-        self.n_checks = 0
 
     def session(self, choices: Choices) -> None:
         """Begin a game and send some lines."""
@@ -133,13 +132,12 @@ class Fuzz:
         raise NotImplementedError
 
     def ask(self, *lines: str | bytes) -> list[str]:
-        return self.engine.ask(*self.count(lines, 1))
+        return self.engine.ask(*self.count(lines))
 
-    def count(self, lines: Sequence[str | bytes], checks: int = 0) -> list[bytes]:
+    def count(self, lines: Sequence[str | bytes]) -> list[bytes]:
         raw = [line.encode() if isinstance(line, str) else line for line in lines]
         self.said.extend(raw)
         self.n_lines += len(raw)
-        self.n_checks += checks
         return raw
 
     def some_game(self, choices: Choices, plies: int) -> tuple[list[tuple[str, str]], Position]:

@@ -61,7 +61,6 @@ class XBoardFuzz(Fuzz):
 
     def check(self) -> None:
         self.position = self.history[-1]
-        self.n_checks += 2
         replies = self.engine.ask("variant reversi")
         (shown,) = [line for line in replies if not INFO.fullmatch(line)]
         squares, turn = re.sub(r"\[.*\]", "", shown).split()[3:5]

@@ -11,14 +11,13 @@ from typing import Generic
 
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.input import QUIT, piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
 from othello.commands.values import FILE, FLAG
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.commands import screen
-from othello.practice.commands.screen import has_colours
+from othello.practice.commands.screen import QUIT, has_colours, piped_lines, typed_lines
 from othello.practice.exercises import Exercise, Judgement
 from othello.practice.profile import Profile
 from othello.practice.rounds import ExerciseRound, Item, Queue, Solution, Verdict
