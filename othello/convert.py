@@ -32,41 +32,10 @@ from othello.formats.dropped_headers import (
     without_headers,
 )
 from othello.formats.reading import OnError, raise_error
-from othello.formats.registry import (
-    HEAD,
-    EmptyLine,
-    FilesBeside,
-    Format,
-    Item,
-    formats,
-    item_of,
-)
+from othello.formats.registry import HEAD, EmptyLine, FilesBeside, Format, Item, formats
 from othello.formats.results import WITHOUT_SIGN, read_result
 from othello.game import Game
 from othello.rooms import added
-
-__all__ = [
-    "FORMATS",
-    "REMARKS",
-    "EmptyLine",
-    "FileGames",
-    "Format",
-    "Item",
-    "format_of",
-    "format_of_file",
-    "item_of",
-    "open_format",
-    "positions_at",
-    "problem",
-    "read_games",
-    "remarks_of",
-    "result_warning",
-    "warnings_of",
-    "without_headers",
-    "write_file",
-    "write_games",
-    "wrong_result",
-]
 
 REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""

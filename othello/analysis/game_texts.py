@@ -10,19 +10,12 @@ from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import (
-    FORMATS,
-    TEXT,
-    Item,
-    open_format,
-    remarks_of,
-    warnings_of,
-)
+from othello.convert import FORMATS, TEXT, open_format, remarks_of, warnings_of
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.registry import FilesBeside, record_formats
+from othello.formats.registry import FilesBeside, Item, record_formats
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.positions import MAX_POSITION

@@ -25,8 +25,6 @@ from othello.commands.searching import long_wait
 from othello.commands.values import FLAG, number
 from othello.convert import (
     FORMATS,
-    Format,
-    Item,
     format_of,
     open_format,
     positions_at,
@@ -42,6 +40,7 @@ from othello.files.writing import writable
 from othello.formats import STDIN
 from othello.formats.dropped_headers import without_headers
 from othello.formats.obf import ScoredPosition
+from othello.formats.registry import Format, Item
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
 

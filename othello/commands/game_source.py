@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input, tell_missing
 from othello.commands.output import is_file_name
-from othello.convert import Item, open_format, remarks_of, warnings_of
+from othello.convert import open_format, remarks_of, warnings_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import ScoredPosition
+from othello.formats.registry import Item
 from othello.game import Game
 
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)

@@ -6,15 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from importlib import import_module
 from io import BufferedReader, BytesIO, TextIOWrapper
 from typing import IO, Generic, TypeVar
 
 from othello.commands.output import Faults, is_path, not_found, print_fault
 from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import reading
-from othello.files.bounded import lines_of
 from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
 
@@ -22,9 +19,6 @@ T = TypeVar("T")
 
 COLUMN = re.compile(r"^column \d+: ")
 """The place of a fault, which is of no use in a line of a few moves."""
-
-QUIT = ("quit", "exit", "q")
-"""Lines that end a game or a round in the terminal."""
 
 
 class Sources(Generic[T]):
@@ -146,23 +140,3 @@ def open_input(source: str) -> BufferedReader:
     else:
         file = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
     return unpacked(file, source)
-
-
-def piped_lines() -> Iterator[str]:
-    """Yield the lines of stdin, each as soon as it can be read."""
-    yield from lines_of(TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace"), STDIN)
-
-
-def typed_lines(prompt: str) -> Iterator[str]:
-    """Yield the lines that are typed; prompt for each and allow line editing."""
-    with suppress(ImportError):  # not on every system
-        import_module("readline")  # importing it adds line editing to `input`
-    while True:
-        try:
-            yield input(prompt)
-        except EOFError:
-            print()
-            return
-        except KeyboardInterrupt:
-            print()  # so that the shell's prompt starts on a new line
-            raise

@@ -19,13 +19,14 @@ from othello.analysis.as_json import describe_analysis, read_analysis
 from othello.analysis.games import EXACT_FROM, LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board, BoardLike, check_board, image_squares
-from othello.convert import Item, each_game
+from othello.convert import each_game
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote, warn
 from othello.fields import in_range, one_of
 from othello.files.access import OpenFile, check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
+from othello.formats.registry import Item
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, GameRow, GameTable

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from othello._game import HEADERS
-from othello.convert import Item, result_warning, warnings_of
+from othello.convert import result_warning, warnings_of
 from othello.formats.dates import EXPECTED_DATE, listed_dates
+from othello.formats.registry import Item
 from othello.gamebase.file import GameRow
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import format_as, game_of
-from othello.convert import TEXT, Item, warnings_of
+from othello.convert import TEXT, warnings_of
 from othello.fields import Choices
 from othello.formats.dropped_headers import without_headers
-from othello.formats.registry import record_formats
+from othello.formats.registry import Item, record_formats
 from othello.operation import ASIDE, GameMoves, Headers, StartText, operation
 from othello.operations import BOOKS
 

@@ -21,7 +21,7 @@ from zipfile import ZipFile, ZipInfo
 from othello.errors import OthelloError
 from othello.files.access import named
 from othello.files.writing import write_together
-from othello.rooms import rooms
+from othello.rooms import ROOMS, folders, rooms
 from othello.server.assets import FIRST_PAGE, page_assets
 from othello.site.coarse import coarse_contents, compressed
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
@@ -50,10 +50,6 @@ ENCODINGS = re.compile(
 )
 """Encodings that texts of this package and files of games are likely to have; SGF may declare
 any."""
-
-USED_ROOMS = {"gamebase", "practice", "ratings", "site"}
-"""Rooms that requests of the page need, but for their commands; `gamebase` says that no base is
-there."""
 
 UNUSED = {"batch", "commands"}
 """Folders that no request of the page needs."""
@@ -145,12 +141,29 @@ def package_archive(wasm: Path) -> bytes:
     return output.getvalue()
 
 
+def used_rooms() -> set[str]:
+    """Return the rooms that requests of the page need, but for their commands.
+
+    They have operations, read games, or are used by those.
+    """
+    used = {name for name, room in rooms().items() if room.formats or has_operations(name)}
+    while more := set().union(*(ROOMS[name] for name in used)) - used:
+        used |= more
+    return used | {"site"}
+
+
+def has_operations(room: str) -> bool:
+    """Return whether a room has operations."""
+    return Path(folders()[room], "operations").is_dir()
+
+
 def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
+    used = used_rooms()
     unused = {
         folder
         for name, room in rooms().items()
-        if name not in USED_ROOMS
+        if name not in used
         for folder in (name, *room.packages)
     }
     for path in package.rglob("*"):

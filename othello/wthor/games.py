@@ -146,20 +146,12 @@ def read_wthor(
     on_error: OnError = None,
     check: Callable[[WthorGame], object] | None = None,
 ) -> Iterator[WthorGame]:
-    """Yield the games of a ``.wtb`` file.
+    """Yield the games of an open ``.wtb`` file, which is read block by block.
 
-    Parameters
-    ----------
-    file : binary file
-        The file, read block by block.
-    source : str
-        Its name, for errors.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game, and of a file that ends too early. Without
-        it the first one is raised.
-    check : callable, optional
-        Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
-        finds games that break the rules.
+    `source` is its name, for errors. `on_error` is called with the `FormatError` of each bad game,
+    and of a file that ends too early. Without it the first one is raised. `check` is called with
+    each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game` finds games that
+    break the rules.
 
     Raises FormatError if the header is wrong, InvalidOption if `file` is none, such as a name.
     """

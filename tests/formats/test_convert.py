@@ -16,9 +16,10 @@ from support.systems import POSIX
 
 from othello import PASS, Board, Engine, Game, Move, read_games
 from othello.commands import parse_arguments
-from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
+from othello.convert import FORMATS, positions_at, problem, wrong_result
 from othello.errors import FormatError
 from othello.formats.obf import read_positions
+from othello.formats.registry import Item
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import reference
+from support.rooms import needs
 
 from othello.board import BLACK, PASS, WHITE, Board, Move, Position
 from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove, InvalidOption
@@ -292,7 +293,7 @@ def test_no_position(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("f5d6z9", InvalidMove, "'z9'"),
+        pytest.param("f5d6z9", InvalidMove, "'z9'", marks=needs("pasted")),
         ("f5a1", IllegalMove, "'a1'"),
         ("-" * 63 + " X", InvalidBoard, "63 squares, expected 64"),
         ("-" * 60, InvalidBoard, "invalid position '-----"),  # and no thirty passes
@@ -315,6 +316,7 @@ def test_parse_survives_any_text(text: str) -> None:
         assert Board.parse(board.to_obf()) == board
 
 
+@needs("pasted")
 def test_an_illegal_move_of_a_sequence_is_named_by_its_number() -> None:
     expected = r"^illegal move 'd7' \(move 2\): expected f4 d6 f6$"
     for read in (Board, Board.from_moves, Board.parse, Game):

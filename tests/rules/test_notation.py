@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import POSITIONS
+from support.rooms import needs
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
@@ -46,6 +47,7 @@ def test_passes(spelling: str) -> None:
     assert split_moves(f"f5{spelling}d6") == [Move("f5"), PASS, Move("d6")]
 
 
+@needs("pasted")
 @pytest.mark.parametrize("spelling", [*PASS_SPELLINGS, "---", "\u2013", "\u2014"])
 def test_passes_among_numbered_moves(spelling: str) -> None:
     assert split_moves(f"1. f5 d6 2. {spelling} c3") == [*map(Move, ("f5", "d6")), PASS, Move("c3")]
@@ -75,6 +77,7 @@ def test_transcripts_survive_any_text(text: str) -> None:
         assert str(error).isprintable()
 
 
+@needs("pasted")
 def test_numbers_results_and_the_side_to_move_may_stand_in_a_list_of_moves() -> None:
     for text in ("1f5 2d6 3", "f5 1 d6 2", "f5 d6 42 22", "f5 d6 40 - 24", "f5 d6 X", "(f5 d6) 2."):
         assert split_moves(text) == [Move("f5"), Move("d6")], text
@@ -196,6 +199,7 @@ def test_games() -> None:
     assert [str(error)[:8] for error in errors] == ["g.txt:2:"]
 
 
+@needs("pasted")
 @pytest.mark.parametrize("text", ["10. c4 c5", "10... c4", " 2. c4"])
 def test_a_number_before_moves_from_the_start_is_told(text: str) -> None:
     number = re.findall(r"\d+", text)[0]
@@ -205,6 +209,7 @@ def test_a_number_before_moves_from_the_start_is_told(text: str) -> None:
     assert len(set(boards)) == 1 and [each.filename for each in warnings] == [__file__] * 3
 
 
+@needs("pasted")
 def test_the_number_of_a_first_move_may_be_1_or_that_of_a_position_before_it() -> None:
     assert Game("1. c4 c5") == Game("c4c5") and Board("1 c4 c5") == Board("c4c5")
     assert Game("3. c3", start="f5d6").board == Board("f5d6c3")

@@ -109,6 +109,7 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
             "position": "f5d6",
         },
         {"id": 4, "do": "profile.list"},
+        {"id": 10, "do": "explain", "position": "f5", "move": "zz"},
         *(
             {"id": n, "do": "games.file", "file": b64encode(file).decode()}
             for n, file in FILES.items()
@@ -132,8 +133,9 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
         env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
     )
     assert done.returncode == 0, done.stderr
-    puzzle, cards, judged, none, *files = map(json.loads, done.stdout.splitlines())
+    puzzle, cards, judged, none, unexplained, *files = map(json.loads, done.stdout.splitlines())
     assert puzzle["result"]["number"] == 1 and len(cards["result"]["cards"]) == 3
     assert judged["result"]["answers"] == ["c3"] and judged["result"]["replies"] == ["d3"]
     assert none["error"]["message"].startswith("this server keeps no profiles")
+    assert unexplained["error"]["code"] == "invalid_move"
     assert {each["result"]["games"][0]["headers"]["Black"] for each in files} == {"Jérôme", "ソ"}

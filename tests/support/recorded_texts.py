@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from othello import Board
-from othello.convert import FORMATS, Item, warnings_of
+from othello.convert import FORMATS, warnings_of
 from othello.errors import FormatError
+from othello.formats.registry import Item
 
 
 def cases(file: Path) -> list[dict[str, Any]]:

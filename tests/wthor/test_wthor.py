@@ -230,19 +230,15 @@ def test_a_bad_game_is_named_by_its_number_and_its_byte(tmp_path: Path) -> None:
     contents = bytearray(write_wthor([WthorGame(squares, 32, 32) for squares in games]))
     contents[HEADER_SIZE + 8 : HEADER_SIZE + 10] = b"\x63\x63"
     path = written(tmp_path / "games.wtb", contents)
-    for read in (games_by_one, rows_of_base):
+
+    def rows_of_base(on_error: Callable[[object], None]) -> int:
+        with path.open("rb") as file:
+            return len(list(read_rows(file, str(path), on_error, warn=str)))
+
+    for read in (lambda report: len(list(read_games(path, on_error=report))), rows_of_base):
         errors: list[object] = []
-        assert read(path, errors.append) == 2
+        assert read(errors.append) == 2
         told = [str(error).split(": ", 1)[1] for error in errors]
         assert [re.sub(r": .*(?=\()", " ", each) for each in told] == [
             f"byte {HEADER_SIZE + n * RECORD_SIZE} (game {n + 1})" for n in (0, 1, 3)
         ]
-
-
-def games_by_one(path: Path, on_error: Callable[[object], None]) -> int:
-    return len(list(read_games(path, on_error=on_error)))
-
-
-def rows_of_base(path: Path, on_error: Callable[[object], None]) -> int:
-    with path.open("rb") as file:
-        return len(list(read_rows(file, str(path), on_error, warn=str)))

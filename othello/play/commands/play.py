@@ -16,7 +16,6 @@ from othello.commands.arguments import (
     add_shared,
     given_options,
 )
-from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.commands.positions import parse_board
 from othello.commands.protocol import settings_of
@@ -27,7 +26,7 @@ from othello.game import Game
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
-from othello.practice.commands.screen import has_colours
+from othello.practice.commands.screen import has_colours, piped_lines, typed_lines
 from othello.protocol.play_options import PlayOptions
 
 if TYPE_CHECKING:

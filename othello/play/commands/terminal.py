@@ -12,7 +12,6 @@ from othello.analysis.interrupt import Interrupt
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.input import QUIT
 from othello.commands.values import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
@@ -22,6 +21,7 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.commands import screen
+from othello.practice.commands.screen import QUIT
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move

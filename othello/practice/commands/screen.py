@@ -1,13 +1,22 @@
-"""A board drawn in the terminal: plain, or in colours with the last move marked."""
+"""The terminal: boards, plain or in colours with the last move marked, and lines that are typed."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from io import TextIOWrapper
 from typing import TextIO
 
 from othello.board import BLACK, Board, Move
+from othello.commands.input import open_input
+from othello.files.access import STDIN
+from othello.files.bounded import lines_of
 from othello.notation import MOVES, SIDE_NAMES, WHITE
+
+QUIT = ("quit", "exit", "q")
+"""Lines that end a game or a round in the terminal."""
 
 RESET = "\x1b[0m"
 SQUARE, LAST_SQUARE = "\x1b[48;5;29m", "\x1b[48;5;136m"
@@ -89,3 +98,23 @@ def _rows(square: Callable[[Move], str]) -> list[str]:
     return [
         f"{rank + 1} {''.join(map(square, MOVES[8 * rank : 8 * rank + 8]))}" for rank in range(8)
     ]
+
+
+def piped_lines() -> Iterator[str]:
+    """Yield the lines of stdin, each as soon as it can be read."""
+    yield from lines_of(TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace"), STDIN)
+
+
+def typed_lines(prompt: str) -> Iterator[str]:
+    """Yield the lines that are typed; prompt for each and allow line editing."""
+    with suppress(ImportError):  # not on every system
+        import_module("readline")  # importing it adds line editing to `input`
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            print()
+            return
+        except KeyboardInterrupt:
+            print()  # so that the shell's prompt starts on a new line
+            raise
