@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from othello.commands.arguments import (
     MACHINE,
@@ -28,6 +28,9 @@ from othello.errors import InvalidOption
 from othello.fields import JSON_ONLY, POSITION, WORDS, Field, fields_of
 from othello.operation import answer_of, items_of, json_of, needs_of
 from othello.operations import has_command, load_operation, operations
+
+if TYPE_CHECKING:
+    from othello.book import Book
 
 
 class OperationCommand:
@@ -133,7 +136,7 @@ def open_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
     return Engine()
 
 
-def open_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_book(arguments: argparse.Namespace, stack: ExitStack) -> Book:
     """Return the book of ``--book``, or the shipped one."""
     from othello.book import shipped_book
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import Board, BoardLike, check_board
 from othello.book import Book
 from othello.book.position import key_of, settled
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.fields import in_range, not_negative
 from othello.notation import BLACK, PASS, WHITE, Move
 
@@ -76,6 +76,13 @@ class Repertoire(NamedTuple):
     known: tuple[Known, ...]  #: the positions, those after the fewest plies first
     plies: int  #: plies to the last one that is counted; all before it are looked at too
     is_whole: bool  #: whether none was left out, as there were too many or it took too long
+
+    @property
+    def text(self) -> str:
+        """The counts in words."""
+        least = "" if self.is_whole else "at least "
+        depth = f", up to {counted(self.plies, 'ply', 'plies')} on" if self.plies else ""
+        return f"{least}{counted(len(self.known), 'position')}{depth}"
 
     def to_dict(self) -> dict[str, object]:
         """Return the counts as a JSON object."""

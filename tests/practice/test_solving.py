@@ -10,7 +10,7 @@ from othello.analysis.games import default_engine
 from othello.errors import FileError
 from othello.explaining.explanation import explain_move
 from othello.limits import Limits
-from othello.practice.commands.puzzling import Countdown, lines_within
+from othello.practice.commands.puzzling import Countdown
 from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
@@ -190,8 +190,8 @@ def test_the_longest_row_counts_first_answers_only() -> None:
 def test_lines_count_that_come_in_time(capsys: pytest.CaptureFixture[str]) -> None:
     times = iter([100, 110, 219, 221])
     lines = iter(["a1", "b1", "c1", "d1"])
-    countdown = Countdown(2, lambda: next(times))
+    countdown = Countdown(2, "time is up\n", lambda: next(times))
     assert countdown.text == "2:00 left", "it has not begun"
-    found = list(lines_within(lines, countdown, "time is up"))
+    found = list(countdown.lines_within(lines))
     assert found == ["a1", "b1"] and next(lines) == "d1"
     assert capsys.readouterr().out == "time is up\n"

@@ -104,9 +104,11 @@ def test_killed_workers_harm_nobody() -> None:
     with ProcessCluster(SETUP, 2) as cluster, opened_store(None) as store:
 
         def kill(n_leaves: int) -> None:
-            if n_leaves in (3, 9):
-                killed.append(workers_of(os.getpid())[0])
-                os.kill(killed[-1], signal.SIGKILL)
+            # New workers may not have been started yet.
+            workers = workers_of(os.getpid()) if n_leaves >= 3 + 6 * len(killed) else []
+            if workers and len(killed) < 2:
+                killed.append(workers[0])
+                os.kill(workers[0], signal.SIGKILL)
 
         result = solve_in_parts(cluster, store, board, kill, LEAF_EMPTIES)
         assert len(killed) == 2

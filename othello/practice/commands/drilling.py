@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -16,20 +16,21 @@ from othello.book.lines import text_of_line
 from othello.commands.arguments import add_described, add_fields, opened_book, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
+from othello.commands.operating import open_book
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.positions import parse_board
 from othello.commands.values import FILE, FLAG
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
-from othello.files.access import is_same_file
 from othello.files.bounded import lines_of, whole_file
 from othello.files.unpacking import text_of
-from othello.files.writing import replacing, writable
+from othello.files.writing import replacing
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
 from othello.openings.catalogue import find_line
 from othello.practice import drills
 from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.commands import practising
+from othello.practice.commands.puzzles import check_output
 from othello.practice.profile import Profile, default_profile
 from othello.practice.repertoire import WITHIN, repertoire
 
@@ -48,13 +49,12 @@ UNUSED = {
 MOST_BYTES = 1 << 20
 """Size in bytes up to which a file is looked through for names of openings."""
 
-HELP = """\
-MOVE      your answer, such as c4; it is judged, and the next position comes
-show      the right move; the position comes again (there is no hint)
-skip      leave the position out
-board     draw the board again
-help      this list
-quit      leave; the end of the input does the same"""
+HELP = practising.HELP | {
+    "MOVE": "your answer, such as c4; it is judged, and the next position comes",
+    "hint": "",  # there is none
+    "show": "the right move; the position comes again (there is no hint)",
+    "skip": "leave the position out",
+}
 
 
 class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement, tuple[Move, ...]]):
@@ -72,11 +72,9 @@ class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement,
         after = f" after {moves}" if moves else ""
         return f"{printable(item.source)}: play the move of your lines for {side}{after}"
 
-    def _judged(
-        self, item: drills.DrillCard, verdict: drills.DrillJudgement, *, is_again: bool
-    ) -> Iterator[str]:
+    def _judged(self, item: drills.DrillCard, verdict: drills.DrillJudgement) -> Iterator[str]:
         text = f"{'right' if verdict.is_right else 'wrong'}: {verdict.text}"
-        also = verdict.is_right and is_again and len(item.answers) > 1
+        also = verdict.is_right and self._was_again and len(item.answers) > 1
         yield f"{text}; {self._solved(item, item.answers)}" if also else text
 
     def _solved(self, item: drills.DrillCard, solution: tuple[Move, ...]) -> str:
@@ -156,27 +154,20 @@ def run(arguments: argparse.Namespace) -> int:
                 raise InvalidOption(f"{option} without lines: expected some")
     if arguments.import_anki:
         return import_cards(arguments)
-    if arguments.export_anki is not None:
-        check_target(arguments)
-    with opened_book(arguments.book or shipped_book()) as book:
+    check_output(arguments.export_anki, arguments.lines, "lines")
+    with ExitStack() as stack:
         if arguments.hard:
-            return tell_repertoire(arguments, needed(book))
-        return drill(arguments, book)
+            return tell_repertoire(arguments, open_book(arguments, stack))
+        book = stack.enter_context(opened_book(arguments.book or shipped_book()))
+        return drill(arguments, book, stack)
 
 
-def needed(book: Book | None) -> Book:
-    """Return the book, if there is one."""
-    if book is None:
-        raise InvalidOption("no book came with this installation: expected --book FILE")
-    return book
-
-
-def drill(arguments: argparse.Namespace, book: Book | None) -> int:
+def drill(arguments: argparse.Namespace, book: Book | None, stack: ExitStack) -> int:
     """Ask the cards of lines, or write them into a file."""
     lines, source = named_lines(arguments)
     if arguments.lines:
-        with opened_base(arguments) as base:
-            cards = drills.cards_of(lines_to_drill(arguments, lines, source, book, base))
+        base = opened_base(arguments, stack)
+        cards = drills.cards_of(lines_to_drill(arguments, lines, source, book, base))
     else:
         cards = kept_cards(arguments)
     status = EXIT_UNUSABLE_INPUT if source.faults else 0
@@ -185,20 +176,17 @@ def drill(arguments: argparse.Namespace, book: Book | None) -> int:
     if arguments.export_anki is not None:
         export(cards, arguments)
         return status
-    with practising.profile_of(arguments) as profile:
-        keeps = bool(arguments.lines)
-        asked = drills.Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
-        if arguments.json or cards:
-            answers = practising.answers_of(arguments, arguments.lines)
-            status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
+    profile = stack.enter_context(practising.profile_of(arguments))
+    keeps = bool(arguments.lines)
+    asked = drills.Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
+    if arguments.json or cards:
+        status |= DrillDialogue(asked, len(cards)).run(arguments, arguments.lines)
     return status
 
 
 def kept_cards(arguments: argparse.Namespace) -> list[drills.DrillCard]:
     """Return the cards that the profile keeps, of the side that is drilled."""
-    for option in LINES:
-        if getattr(arguments, option) is not None:
-            raise InvalidOption(f"--{option} without lines: expected both")
+    refuse_options(arguments, add_arguments, LINES, "without lines: expected both")
     if arguments.no_profile:
         raise InvalidOption("no lines: expected some, or a profile with cards")
     path, cards, lost = arguments.profile or default_profile(), [], 0
@@ -231,9 +219,9 @@ def import_cards(arguments: argparse.Namespace) -> int:
             source = name
         with open_text(name) as file:
             found[source] = read_cards(lines_of(file, name), source, name, faults.report)
-        faults.end_file(name)
         if not found[source] and faults.count == n_before:
             faults.report(f"{name}: no cards")
+        faults.end_file(name)
     n_cards = sum(map(len, found.values()))
     if n_cards:
         with Profile(arguments.profile) as profile:
@@ -245,20 +233,15 @@ def import_cards(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
-@contextmanager
-def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
+def opened_base(arguments: argparse.Namespace, stack: ExitStack) -> GameBase | None:
     """Open the base of games that is named, if one is."""
     if arguments.base is None:
-        if arguments.percent is not None:
-            raise InvalidOption("--percent without --base: expected both")
-        yield None
-        return
+        refuse_options(arguments, add_arguments, ["percent"], "without --base: expected both")
+        return None
+    refuse_options(arguments, add_arguments, ["within"], "with --base: expected one of them")
     from othello.gamebase import GameBase
 
-    if arguments.within is not None:
-        raise InvalidOption("--within with --base: expected one of them")
-    with GameBase(arguments.base) as base:
-        yield base
+    return stack.enter_context(GameBase(arguments.base))
 
 
 def named_lines(arguments: argparse.Namespace) -> tuple[list[drills.DrillLine], GameSource]:
@@ -300,34 +283,19 @@ def lines_to_drill(
         lines.append(drills.DrillLine(name, each.game, sides_of(arguments)))
     yield from lines
     if base is not None or arguments.within is not None or arguments.plies is not None:
-        known = book if base is not None else needed(book)
-        after = drills.AfterLines(arguments.plies, known, arguments.within, base, arguments.percent)
+        after = drills.AfterLines(arguments.plies, book, arguments.within, base, arguments.percent)
         for line in lines:
             yield from after.lines(line)
 
 
-def check_target(arguments: argparse.Namespace) -> None:
-    """Raise an error if the file for Anki cannot be written, or is one that the drill reads."""
-    target = arguments.export_anki
-    profile = None if arguments.no_profile else arguments.profile or default_profile()
-    read = [("the profile", profile), ("the base", arguments.base), ("the book", arguments.book)]
-    read += [("one of the files of lines", word) for word in arguments.lines]
-    for what, path in read:
-        if path is not None and is_same_file(target, path):
-            raise InvalidOption(f"{target} is {what}: expected the name of another file")
-    writable(target)
-
-
 def export(cards: list[drills.DrillCard], arguments: argparse.Namespace) -> None:
     """Write cards into a file that Anki imports; where there are none, it stays as it is."""
-    if not cards:
-        unchanged = f"{printable(str(arguments.export_anki))}: not written, as there are no cards"
-        show(arguments.json, {"total": {"cards": 0}}, unchanged)
-        return
-    with tells_overwritten(str(arguments.export_anki)), replacing(arguments.export_anki) as file:
-        for row in drills.anki_rows(cards):
-            file.write(f"{row}\n")
-    text = f"{counted(len(cards), 'card')} written to {printable(str(arguments.export_anki))}"
+    target = str(arguments.export_anki)
+    text = f"{printable(target)}: not written, as there are no cards"
+    if cards:
+        with tells_overwritten(target), replacing(target) as file:
+            file.writelines(f"{row}\n" for row in drills.anki_rows(cards))
+        text = f"{counted(len(cards), 'card')} written to {printable(target)}"
     show(arguments.json, {"total": {"cards": len(cards)}}, text)
 
 
@@ -336,11 +304,23 @@ def export(cards: list[drills.DrillCard], arguments: argparse.Namespace) -> None
 
 def tell_repertoire(arguments: argparse.Namespace, book: Book) -> int:
     """Say how many positions each side must know after each line."""
+    within = WITHIN if arguments.within is None else arguments.within
+    plies = 60 if arguments.plies is None else arguments.plies
     n_known = 0
     for number, board in enumerate(lines_to_count(arguments.lines)):
-        told, lines = repertoire_of(board, book, arguments)
-        show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
-        n_known += bool(told["known"])
+        opening, is_known = name_of(board), bool(book.moves(board))
+        found = {
+            SIDE_NAMES[side]: repertoire(book, board, side, within=within, plies=plies)
+            for side in sides_of(arguments)
+        }
+        known = [f"{side} must know {each.text}" for side, each in found.items()]
+        name = None if opening is None else opening.name
+        head = f"{board.to_obf()}  {name or ''}".rstrip()
+        told = {"position": board.to_obf(), "name": name, "within": within, "known": is_known}
+        told |= {side: each.to_dict() for side, each in found.items()}
+        lines = [*[""][:number], head, *(known if is_known else ["not in the book"])]
+        show(arguments.json, told, "\n".join(lines))
+        n_known += is_known
     if arguments.json:
         print_json({"total": {"positions": n_known}})
     return 0
@@ -358,25 +338,3 @@ def lines_to_count(words: list[str]) -> list[Board]:
         if len(words) == 1:
             raise
     return [parse_board(word) for word in words]
-
-
-def repertoire_of(
-    board: Board, book: Book, arguments: argparse.Namespace
-) -> tuple[dict[str, object], list[str]]:
-    """Return how much each side must know after a line, as a JSON object and as lines of text."""
-    opening, is_known = name_of(board), bool(book.moves(board))
-    within = WITHIN if arguments.within is None else arguments.within
-    plies = 60 if arguments.plies is None else arguments.plies
-    name = None if opening is None else opening.name
-    told = {"position": board.to_obf(), "name": name, "within": within, "known": is_known}
-    lines = []
-    for side in sides_of(arguments):
-        found = repertoire(book, board, side, within=within, plies=plies)
-        told[SIDE_NAMES[side]] = found.to_dict()
-        least = "" if found.is_whole else "at least "
-        line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
-        if found.plies:
-            line += f", up to {counted(found.plies, 'ply', 'plies')} on"
-        lines.append(line)
-    head = f"{board.to_obf()}  {name or ''}".rstrip()
-    return told, [head, *(lines if is_known else ["not in the book"])]

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from othello.analysis.games import default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
-from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared
-from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, no_game_with
+from othello.commands.arguments import add_described, add_fields
+from othello.commands.game_source import heading
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
-from othello.files.access import is_database
 from othello.limits import Limits
 from othello.practice.commands import practising
+from othello.practice.commands.puzzles import bases_and_games
 from othello.practice.exercises import Exercise
 from othello.practice.mistakes import KIND, grouped, once_each
 from othello.practice.operations.mistakes import MistakesNext
@@ -48,28 +47,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "count",
         "so many exercises at most; more games are not analysed then (default: all)",
     )
-    practising.add_profile(parser)
-    add_shared(parser, *MACHINE)
+    practising.add_engine(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+@practising.with_engine
+def run(arguments: argparse.Namespace, engine: Engine, profile: Profile | None) -> int:
     """Ask exercises from mistakes in games."""
-    with (
-        practising.profile_of(arguments) as profile,
-        default_engine(arguments.threads, arguments.hash) as engine,
-    ):
-        source = MistakeSource(arguments, engine, profile)
-        found = list(source)
-        exercises = known_last(once_each(found), profile)[: arguments.count]
+    source = MistakeSource(arguments, engine, profile)
+    found = source.mistakes()
+    exercises = known_last(once_each(found), profile)[: arguments.count]
+    if not arguments.json and not found and source.n_games:
+        changed = " changed the result" if arguments.decisive else ""
+        least = f"no mistake of {arguments.least:g} discs or more"
+        print(f"{least}{changed} in {counted(source.n_games, 'game')}")
+    status = EXIT_UNUSABLE_INPUT if source.faults else 0
+    if arguments.json or found:
         asked = ExerciseRound(exercises, engine, profile)
-        if not arguments.json and not found and source.n_games:
-            changed = " changed the result" if arguments.decisive else ""
-            least = f"no mistake of {arguments.least:g} discs or more"
-            print(f"{least}{changed} in {source.games_text}")
-        status = EXIT_UNUSABLE_INPUT if source.faults else 0
-        if arguments.json or found:
-            dialogue = MistakeDialogue(asked, source, found)
-            status |= dialogue.run(arguments, practising.answers_of(arguments, arguments.games))
+        status |= MistakeDialogue(asked, source.n_games, found).run(arguments, arguments.games)
     return status
 
 
@@ -77,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class MistakeSource:
-    """Iterate over the mistakes in the games of the command line, game by game.
+    """Finds the mistakes in the games of the command line.
 
     With ``--count`` no more games are analysed once there are so many that the profile does not
     know as answered rightly. `n_games` counts those that were analysed.
@@ -87,53 +81,43 @@ class MistakeSource:
         self, arguments: argparse.Namespace, engine: Engine, profile: Profile | None
     ) -> None:
         self.n_games = 0
-        self._faults = Faults()
-        self._arguments = arguments
         self._engine = engine
         self._profile = profile
+        self._count = arguments.count
         self._asked = MistakesNext(**{name: getattr(arguments, name) for name in FIELDS})
-        names = arguments.games
-        self._bases = [name for name in names if is_database(name)]
-        games = [name for name in names if name not in self._bases]
-        self._source = GameSource(games) if games else None
+        self._is_own = not arguments.games
+        self._bases, self._source = bases_and_games(arguments.games)
 
     @property
     def faults(self) -> int:
         """Number of games, files or other sources that could not be used so far."""
-        return self._faults.count + (0 if self._source is None else self._source.faults)
+        return self._source.faults
 
-    @property
-    def games_text(self) -> str:
-        """The number of games that were analysed, in words."""
-        return counted(self.n_games, "game")
-
-    def __iter__(self) -> Iterator[Exercise]:
+    def mistakes(self) -> list[Exercise]:
+        """Return an exercise for each mistake, game by game."""
         found: list[Exercise] = []
         for name, sides, analysis in self._analyses():
             self.n_games += 1
-            new = self._asked.mistakes_in(analysis, self._engine, name, sides)
-            found += new
-            yield from new
-            if self._is_enough(found):
-                return
+            found += self._asked.mistakes_in(analysis, self._engine, name, sides)
+            if self._count is not None and self._n_unknown(found) >= self._count:
+                return found
         player = self._asked.player
         if player is not None and not self.n_games and not self.faults:
-            self._faults.report(practising.no_games_of(player, self._asked.side))
+            self._source.report(practising.no_games_of(player, self._asked.side))
+        return found
 
-    def _is_enough(self, found: Sequence[Exercise]) -> bool:
-        count: int | None = self._arguments.count
-        if count is None:
-            return False
+    def _n_unknown(self, found: Sequence[Exercise]) -> int:
+        """Return how many exercises the profile does not know as answered rightly."""
         known = {} if self._profile is None else self._profile.last_right(KIND)
-        return sum(not known.get(each.key, False) for each in once_each(found)) >= count
+        return sum(not known.get(each.key, False) for each in once_each(found))
 
     def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield each game's name, the sides whose mistakes count, and its analysis."""
-        if not self._arguments.games:
+        if self._is_own:
             yield from self._of_profile()
         for path in self._bases:
             yield from self._of_base(path)
-        for each in self._source or ():
+        for each in self._source:
             if sides := self._asked.sides_of(each.game):
                 limits = Limits(level=self._asked.level)
                 yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
@@ -149,7 +133,7 @@ class MistakeSource:
         games = self._asked.of_kept(kept)
         if not games:
             none = f"no games as {self._asked.side}" if kept else "no games"
-            self._faults.report(f"{profile.path}: {none}: othello play --keep keeps them there")
+            self._source.report(f"{profile.path}: {none}: othello play --keep keeps them there")
         for each in self._shown(games):
             name = f"game {each.number}, against {each.opponent} on {day_of(each.time)}"
             yield name, side_of(each), analysed(profile, each, self._engine, self._asked.level)
@@ -165,7 +149,7 @@ class MistakeSource:
             games = list(base.games(player=player))
             if not games:
                 known = base.names_like(player, condition="player")
-                self._faults.report(no_game_with("player", player, path, known))
+                self._source.report(no_game_with("player", player, path, known))
             for stored in self._shown(games):
                 if sides := self._asked.sides_of(stored.game()):
                     analysis = base.analysed(stored, self._engine, self._asked.level)
@@ -192,30 +176,25 @@ def day_of(time: str) -> str:
 
 
 class MistakeDialogue(practising.ExerciseDialogue):
-    """The mistakes that were `found` in games of a source, asked in a round."""
+    """The mistakes that were `found` in so many games, asked in a round."""
 
-    def __init__(self, asked: ExerciseRound, source: MistakeSource, found: list[Exercise]) -> None:
+    def __init__(self, asked: ExerciseRound, n_games: int, found: list[Exercise]) -> None:
         super().__init__(asked)
-        self._source = source
+        self._n_games = n_games
         self._found = found
 
     def _summary(self) -> str:
         asked, groups = self._asked, grouped(self._found)
+        lost = round(sum(group.lost for group in groups))
         right = f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right"
-        n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
-        mistakes = f"{counted(n_mistakes, 'mistake')} in {self._source.games_text}"
-        lines = [
-            f"\n{right} at the first answer",
-            f"{mistakes} lost {counted(round(lost), 'disc')}:",
-        ]
-        lines += [
-            f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}" for group in groups
-        ]
-        return "\n".join(lines)
+        mistakes = f"{counted(len(self._found), 'mistake')} in {counted(self._n_games, 'game')}"
+        head = f"\n{right} at the first answer\n{mistakes} lost {counted(lost, 'disc')}:"
+        rows = (f"{times:4} x  {lost:6.1f} discs  {idea.habit}" for idea, times, lost in groups)
+        return "\n".join([head, *rows])
 
     def _total(self) -> dict[str, object]:
         return {
-            "games": self._source.n_games,
+            "games": self._n_games,
             "mistakes": len(self._found),
             "lost": round(sum(each.loss for each in self._found), 2),
             "exercises": self._asked.size,

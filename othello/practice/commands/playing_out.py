@@ -5,14 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from othello.analysis.games import default_engine
-from othello.commands.arguments import (
-    MACHINE,
-    add_described,
-    add_fields,
-    add_shared,
-    refuse_options,
-)
+from othello.commands.arguments import add_described, add_fields, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
@@ -32,21 +25,20 @@ from othello.practice.endgames import (
     solution_of,
 )
 from othello.practice.mistakes import sides_of
+from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
 from othello.result import Line
 
 ENDGAMES = 5
 """Endgames of a round, unless another number is asked for."""
 
-HELP = """\
-MOVE      your move, such as c4; the perfect reply follows
-hint      what to think of, without the move
-show      the best line; the endgame comes again later, from its beginning
-skip      leave the endgame out
-board     draw the board again
-help      this list
-quit      leave; the end of the input does the same
-No move can be taken back."""
+HELP = practising.HELP | {
+    "MOVE": "your move, such as c4; the perfect reply follows",
+    "hint": "what to think of, without the move",
+    "show": "the best line; the endgame comes again later, from its beginning",
+    "skip": "leave the endgame out",
+    "quit": f"{practising.HELP['quit']}\nNo move can be taken back.",
+}
 
 
 class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
@@ -65,9 +57,7 @@ class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | 
         empties = counted(item.board.n_empties, "empty square")
         return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
 
-    def _judged(
-        self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None], *, is_again: bool
-    ) -> Iterator[str]:
+    def _judged(self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None]) -> Iterator[str]:
         step, outcome = verdict
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
         yield f"{step.move} {cost}" + (f": the {step.gone} is gone" if step.gone else "")
@@ -136,8 +126,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_whose(parser)
     add_fields(parser, "endgame.next", "empties")
     add_described(parser, "count", "so many endgames at most", ENDGAMES)
-    practising.add_profile(parser)
-    add_shared(parser, *MACHINE)
+    practising.add_engine(parser)
 
 
 def add_whose(parser: argparse.ArgumentParser) -> None:
@@ -148,17 +137,13 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", metavar="NAME", help=told)
 
 
-def run(arguments: argparse.Namespace) -> int:
+@practising.with_engine
+def run(arguments: argparse.Namespace, engine: Engine, profile: Profile | None) -> int:
     """Play endgames; return the exit code."""
-    with (
-        practising.profile_of(arguments) as profile,
-        default_engine(arguments.threads, arguments.hash) as engine,
-    ):
-        found, status = endgames_of(arguments, engine)
-        asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
-        if arguments.json or found:
-            lines = practising.answers_of(arguments, arguments.games)
-            status |= EndgameDialogue(asked).run(arguments, lines)
+    found, status = endgames_of(arguments, engine)
+    asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
+    if arguments.json or found:
+        status |= EndgameDialogue(asked).run(arguments, arguments.games)
     return status
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Generic
 
+from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
+from othello.commands.arguments import MACHINE, add_shared
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
 from othello.commands.values import FILE, FLAG
+from othello.engine import Engine
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
@@ -34,14 +37,16 @@ GOALS = {
 """Questions that a puzzle asks, by its goal; the page has the same. Other exercises have no
 goal."""
 
-HELP = """\
-MOVE      your answer, such as c4; it is judged, and the next exercise comes
-hint      what the exercise is about, without the move
-show      the best move; the exercise comes again later
-skip      leave the exercise out
-board     draw the board again
-help      this list
-quit      leave; the end of the input does the same"""
+HELP = {
+    "MOVE": "your answer, such as c4; it is judged, and the next exercise comes",
+    "hint": "what the exercise is about, without the move",
+    "show": "the best move; the exercise comes again later",
+    "skip": "leave the exercise out",
+    "board": "draw the board again",
+    "help": "this list",
+    "quit": "leave; the end of the input does the same",
+}
+"""Words that can be typed, and what they do; exercises of a kind may say it otherwise."""
 
 
 def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
@@ -62,20 +67,32 @@ def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile 
     return nullcontext() if arguments.no_profile else Profile(arguments.profile)
 
 
-def answers_of(arguments: argparse.Namespace, read: Iterable[str]) -> Iterator[str]:
-    """Yield the answers, which are typed or come through a pipe; with ``--json`` none are typed.
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Declare what `with_engine` opens: a profile and an engine."""
+    add_profile(parser)
+    add_shared(parser, *MACHINE)
 
-    There are none on stdin if it is one of the files that were `read`.
-    """
-    if sys.stdin is not None and sys.stdin.isatty():
-        return iter(()) if arguments.json else typed_lines(PROMPT)
-    return iter(()) if STDIN in read else piped_lines()
+
+def with_engine(
+    ask: Callable[[argparse.Namespace, Engine, Profile | None], int],
+) -> Callable[[argparse.Namespace], int]:
+    """Make a command's `run` of a function that asks exercises with an engine and a profile."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        with (
+            profile_of(arguments) as profile,
+            default_engine(arguments.threads, arguments.hash) as engine,
+        ):
+            return ask(arguments, engine, profile)
+
+    return run
 
 
 class Dialogue(Generic[Item, Verdict, Solution]):
     """A round's exercises, asked in text or in JSON.
 
-    A line that cannot be used is answered, and changes nothing.
+    A line is a move or a command: in JSON ``skip``, ``show`` or ``quit``, in text one of `HELP`. A
+    line that cannot be used is answered, and changes nothing.
     """
 
     HELP = HELP
@@ -83,21 +100,23 @@ class Dialogue(Generic[Item, Verdict, Solution]):
     def __init__(self, asked: Queue[Item, Verdict, Solution]) -> None:
         self._asked = asked
         self._in_colour = has_colours(sys.stdout)
-        self._began = 0.0
+        self._in_json = False
+        self._began: float | None = None  # when a position was shown to a person
         self._number = 0
+        self._was_again = False  # whether what was answered last had been asked before
         self._commands: dict[str, Callable[[], object]] = {
             "hint": self._hint,
             "show": self._show,
             "skip": self._skip,
             "board": self._draw,
-            "help": lambda: show_text(self.HELP),
+            "help": lambda: show_text("\n".join(f"{k:10}{v}" for k, v in self.HELP.items() if v)),
         }
 
     def _told(self, item: Item) -> str:
         """Return what is said before an answer."""
         raise NotImplementedError
 
-    def _judged(self, item: Item, verdict: Verdict, *, is_again: bool) -> Iterator[str]:
+    def _judged(self, item: Item, verdict: Verdict) -> Iterator[str]:
         """Yield what is said of an answer."""
         raise NotImplementedError
 
@@ -125,19 +144,27 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         """Return the last JSON object."""
         raise NotImplementedError
 
-    def run(self, arguments: argparse.Namespace, lines: Iterable[str]) -> int:
-        """Ask until all is answered, the lines end or one is ``quit``; return the exit code."""
-        if arguments.json:
-            return self._run_in_json(lines)
+    def run(self, arguments: argparse.Namespace, names: Collection[str]) -> int:
+        """Ask until all is answered, the answers end or one is ``quit``; return the exit code.
+
+        Answers are typed or come through a pipe; with ``--json`` none are typed. There are none on
+        stdin if it is one of the files that were read, `names`.
+        """
+        if sys.stdin is not None and sys.stdin.isatty():
+            lines = iter(()) if arguments.json else typed_lines(PROMPT)
+        else:
+            lines = iter(()) if STDIN in names else piped_lines()
+        self._in_json, status = arguments.json, 0
+        acts = self._commands if not self._in_json else {"show": self._show, "skip": self._skip}
         self._ask()
         for words in self._until_quit(lines):
-            act = self._commands.get(" ".join(words).lower())
+            act = acts.get(" ".join(words).lower())
             try:
-                act() if act is not None else self._move("".join(words))
+                act() if act is not None else self._answer("".join(words))
             except OthelloError as error:
-                show_text(str(error))
-        show_text(self._summary())
-        return 0
+                status |= self._refuse(error)
+        self._end()
+        return status
 
     def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the words of each line for which something is asked."""
@@ -149,12 +176,14 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             if words:
                 yield words
 
-    # ------------------------------------------------------------------ in text
-
     def _ask(self) -> None:
-        """Show what is next, if there is something."""
+        """Show what is next, if there is something; in JSON with the legal moves."""
         item = self._asked.next()
         if item is None:
+            return
+        if self._in_json:
+            legal, again = [*map(str, self._asked.board.legal_moves())], self._asked.is_again
+            print_json({**self._question(item), "legal": legal, "again": again})
             return
         if not self._asked.is_running:
             show_text(f"\n{self._which()}: {self._told(item)}")
@@ -168,9 +197,9 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
 
     @property
-    def _spent(self) -> float:
-        """Seconds since the position was shown."""
-        return round(time.monotonic() - self._began, 3)
+    def _spent(self) -> float | None:
+        """Seconds since the position was shown to a person."""
+        return None if self._began is None else round(time.monotonic() - self._began, 3)
 
     def _draw(self) -> None:
         self._draw_board(self._asked.board)
@@ -178,25 +207,37 @@ class Dialogue(Generic[Item, Verdict, Solution]):
     def _draw_board(self, board: Board, move: Move | None = None) -> None:
         show_text(screen.draw(board, move, in_colour=self._in_colour))
 
-    def _move(self, text: str) -> None:
-        legal = self._asked.board.legal_moves()
-        if text.lower() not in map(str, legal):
-            expected = f"expected {' '.join(map(str, legal))}, or help"
+    def _answer(self, text: str) -> None:
+        legal = [*map(str, self._asked.board.legal_moves())]
+        if not self._in_json and text.lower() not in legal:
+            expected = f"expected {' '.join(legal)}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        item, is_again = self._present(), self._asked.is_again
+        item, self._was_again = self._present(), self._asked.is_again
         verdict = self._asked.judge(text.lower(), self._spent)
-        for said in self._judged(item, verdict, is_again=is_again):
-            show_text(said)
+        if self._in_json:
+            print_json(self._record(item, verdict))
+        else:
+            for said in self._judged(item, verdict):
+                show_text(said)
         self._ask()
+
+    def _refuse(self, error: OthelloError) -> int:
+        """Say why a line cannot be used, and in JSON ask again; return the exit code."""
+        if not self._in_json:
+            show_text(str(error))
+            return 0
+        print_fault(error)
+        self._ask()
+        return EXIT_UNUSABLE_INPUT
 
     def _hint(self) -> None:
         idea = self._asked.hint()
         show_text("No move loses a disc here." if idea is None else str(idea.hint))
 
     def _show(self) -> None:
-        item = self._present()
-        show_text(self._solved(item, self._asked.reveal(self._spent)))
+        item, solution = self._present(), self._asked.reveal(self._spent)
+        show(self._in_json, self._solved_record(item, solution), self._solved(item, solution))
         self._ask()
 
     def _skip(self) -> None:
@@ -208,43 +249,14 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         assert item is not None, "no line is answered at the end"
         return item
 
-    # ------------------------------------------------------------------ in JSON
-
-    def _run_in_json(self, lines: Iterable[str]) -> int:
-        """Print an object before each answer, with the legal moves, and one after it.
-
-        A line is a move, or ``skip``, ``show`` or ``quit``. Any other is reported on stderr, and it
-        is asked again. At the end come those without an answer, and the total.
-        """
-        status = 0
-        self._ask_in_json()
-        for words in self._until_quit(lines):
-            try:
-                self._answer_in_json("".join(words).lower())
-            except OthelloError as error:
-                print_fault(error)
-                status = EXIT_UNUSABLE_INPUT
-            self._ask_in_json()
+    def _end(self) -> None:
+        """Say how the round went; in JSON first what was not asked."""
+        if not self._in_json:
+            show_text(self._summary())
+            return
         for item in self._asked.left if self._asked.repeats else ():
             print_json(self._record(item))
         print_json({"total": self._total()})
-        return status
-
-    def _ask_in_json(self) -> None:
-        item = self._asked.next()
-        if item is not None:
-            legal = [str(move) for move in self._asked.board.legal_moves()]
-            again = self._asked.is_again
-            print_json({**self._question(item), "legal": legal, "again": again})
-
-    def _answer_in_json(self, text: str) -> None:
-        item = self._present()
-        if text == "skip":
-            self._asked.skip()
-        elif text == "show":
-            print_json(self._solved_record(item, self._asked.reveal()))
-        else:
-            print_json(self._record(item, self._asked.judge(text)))
 
 
 def line_text(best: Line) -> str:
@@ -264,7 +276,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         super().__init__(asked)
         self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
         if not asked.repeats:
-            self.HELP = HELP.replace("; the exercise comes again later", "")
+            self.HELP = HELP | {"show": "the best move"}
 
     def _told(self, item: Exercise) -> str:
         side = SIDE_NAMES[item.board.turn]
@@ -274,7 +286,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         loss = score_text(item.loss).lstrip("+")
         return f"{source}: {side} played {item.played}, which lost {loss}; find a better move"
 
-    def _judged(self, item: Exercise, verdict: Judgement, *, is_again: bool) -> Iterator[str]:
+    def _judged(self, item: Exercise, verdict: Judgement) -> Iterator[str]:
         if verdict.is_right:
             yield f"right: {verdict.text}{self._reasons(item)}"
         elif not self._asked.repeats:

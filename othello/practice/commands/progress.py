@@ -35,33 +35,31 @@ def run(arguments: argparse.Namespace) -> int:
     """Say what the profile has, or write all of it into a file."""
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
-    path = default_profile() if arguments.profile is None else arguments.profile
-    if not os.path.lexists(path):
-        if arguments.profile is not None or arguments.export is not None:
-            reason = "no profile: othello practise mistakes makes one"
-            raise MissingFile(errno.ENOENT, reason, str(path))
+    path = arguments.profile or default_profile()
+    if os.path.lexists(path):
+        with Profile(path) as profile:
+            if arguments.export is not None:
+                export(profile, arguments)
+            else:
+                tell(arguments, progress_of(profile))
+    elif arguments.profile is not None or arguments.export is not None:
+        reason = "no profile: othello practise mistakes makes one"
+        raise MissingFile(errno.ENOENT, reason, str(path))
+    else:
         tell(arguments, progress_of(None))
-        return 0
-    with Profile(path) as profile:
-        if arguments.export is not None:
-            export(profile, arguments)
-        else:
-            tell(arguments, progress_of(profile))
     return 0
 
 
 def export(profile: Profile, arguments: argparse.Namespace) -> None:
     """Write all of a profile into a file."""
     writable(arguments.export)
-    content = profile.export()
-    with tells_overwritten(str(arguments.export)), replacing(arguments.export) as file:
+    target, content = str(arguments.export), profile.export()
+    with tells_overwritten(target), replacing(target) as file:
         json.dump(content, file, indent=1)
         file.write("\n")
     counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}
-    told = ", ".join(
-        f"{count} {name}" for name, count in counts.items() if count or name != "drilled"
-    )
-    text = f"{told} written to {printable(str(arguments.export))}"
+    told = [f"{count} {name}" for name, count in counts.items() if count or name != "drilled"]
+    text = f"{', '.join(told)} written to {printable(target)}"
     show(arguments.json, {"total": counts}, text)
 
 
@@ -69,32 +67,25 @@ def tell(arguments: argparse.Namespace, found: Summary) -> None:
     """Show what a profile has; draw it if that is asked for."""
     if arguments.plot is not None:
         plot_progress(found, arguments.plot)
-    if arguments.json:
-        told = found.to_dict()
-        for name in ("kinds", "played"):
-            for each in told[name]:
-                print_json(each)
-        print_json({"total": told["total"]})
+    if not arguments.json:
+        show_text("\n".join(progress_lines(found)))
         return
-    lines = []
-    if not found.answers:
-        lines.append("no answers yet")
-    else:
-        right = percent(found.right, found.answers)
-        lines.append(f"{counted(found.answers, 'answer')}, {right} right:")
-        lines += [
-            f"{answers:6}  {percent(right, answers):>5} right  {name}"
-            for name, answers, right in found.rows
-        ]
-    show_text("\n".join([*lines, *progress_lines(found)]))
+    told = found.to_dict()
+    for each in (*told["kinds"], *told["played"]):
+        print_json(each)
+    print_json({"total": told["total"]})
 
 
 def progress_lines(found: Summary) -> Iterator[str]:
-    """Yield what is told of months, rating and games, as far as there are some."""
+    """Yield what is told of answers, months, rating and games, as far as there are some."""
+    if not found.answers:
+        yield "no answers yet"
+    else:
+        yield f"{counted(found.answers, 'answer')}, {percent(found.right, found.answers)} right:"
+        yield from map(answers_text, found.rows)
     if len(found.months) > 1:
         yield "by month:"
-        for month, (answers, right) in found.months.items():
-            yield f"{answers:6}  {percent(right, answers):>5} right  {month}"
+        yield from (answers_text((month, *counts)) for month, counts in found.months.items())
     if found.due:
         yield f"{counted(found.due, 'card')} due: othello practise openings asks them"
     if found.failed:
@@ -110,6 +101,12 @@ def progress_lines(found: Summary) -> Iterator[str]:
     yield "  accuracy  discs lost by a move  won-drawn-lost"
     for each in found.played:
         yield games_text(each)
+
+
+def answers_text(row: tuple[str, int, int]) -> str:
+    """Return some answers as a line of text: their name, how many there are, and how many right."""
+    name, answers, right = row
+    return f"{answers:6}  {percent(right, answers):>5} right  {name}"
 
 
 def games_text(games: GameGroup) -> str:

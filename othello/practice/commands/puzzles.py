@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import tee
+from pathlib import Path
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Any
 
 from othello.commands.arguments import (
     MACHINE,
@@ -19,6 +20,8 @@ from othello.commands.arguments import (
     add_fields,
     add_shared,
     add_verb,
+    given_options,
+    told,
 )
 from othello.commands.game_source import GameSource
 from othello.commands.input import open_text, tell_missing
@@ -52,21 +55,15 @@ from othello.practice.puzzles import (
 
 EXAMPLE = "othello puzzles make games.ggf --count 100 --output my.puzzles"
 
-Item = TypeVar("Item")
-Output = TypeVar("Output")
-
-
-class Spread(Protocol):
-    """Calls a function with an engine and each item; the outcomes come in the items' order."""
-
-    def __call__(
-        self, work: Callable[[Engine, Item], Output], items: Iterable[Item]
-    ) -> Iterator[Output]: ...
-
+Spread = Callable[[Callable[[Engine, Any], Any], Iterable[Any]], Iterator[Any]]
+"""Calls a function with an engine and each item; the outcomes come in the items' order."""
 
 USUAL_KINDS = [kind for kind in KINDS if kind != OPENING]
 OPENING_SPAN = (OPENING_EMPTIES, 52)
 MOST_PROVEN = OPENING_EMPTIES - 1
+
+REPEATED = ("kind", "goal", "empties", "count", "weights_file")
+"""Options of the command in a set that makes the same set, besides the seed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -133,8 +130,8 @@ def add_show(parser: argparse.ArgumentParser) -> None:
 
 
 def add_set(parser: argparse.ArgumentParser) -> None:
-    told = f"a set that othello puzzles make wrote, - for stdin, or {SHIPPED} for the package's"
-    parser.add_argument("set", metavar="SET", help=told)
+    place = f"a set that othello puzzles make wrote, - for stdin, or {SHIPPED} for the package's"
+    parser.add_argument("set", metavar="SET", help=place)
     add_shared(parser, "lines")
 
 
@@ -150,16 +147,12 @@ def run(arguments: argparse.Namespace) -> int:
 def make(arguments: argparse.Namespace) -> int:
     """Make a set of puzzles out of games."""
     kinds, empties = wanted(arguments)
-    if arguments.output is not None:
-        if any(is_same_file(arguments.output, name) for name in arguments.games):
-            expected = "expected the name of another file"
-            raise InvalidOption(f"{arguments.output} is one of the files of games: {expected}")
-        writable(arguments.output)
-    source = GamesOfSources(arguments.games)
+    check_output(arguments.output, arguments.games, "games")
+    bases, source = bases_and_games(arguments.games)
     selection = puzzle_making.Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
         find = partial(puzzle_making.puzzles_of_game, kinds, empties, goal=arguments.goal)
-        n_games = choose(selection, spread, source, find, progress)
+        n_games = choose(selection, spread, named_games(bases, source), find, progress)
         puzzles = []
         for puzzle in spread(puzzle_making.rate, selection.puzzles):
             puzzles.append(puzzle)
@@ -177,8 +170,8 @@ def make(arguments: argparse.Namespace) -> int:
     elif arguments.output is None:
         print(*lines, sep="\n")
     elif puzzles:
-        told = ", ".join(f"{count} {kind}" for kind, count in selection.kinds.items())
-        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {told}")
+        counts = ", ".join(f"{count} {kind}" for kind, count in selection.kinds.items())
+        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {counts}")
     if arguments.output is not None and not puzzles:
         print_fault(f"{arguments.output}: not written, as there is no puzzle")
     if arguments.count is not None and len(puzzles) < arguments.count:
@@ -196,13 +189,13 @@ def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
     empties = arguments.empties or (
         OPENING_SPAN if not has_others else puzzle_making.PROVEN_EMPTIES
     )
-    told = f"{empties[0]}-{empties[1]}"
+    given = told(empties)
     if has_opening and empties[1] < OPENING_EMPTIES:
         expected = f"--empties up to {OPENING_EMPTIES} or more"
-        raise InvalidOption(f"--empties {told} with --kind {OPENING}: expected {expected}")
+        raise InvalidOption(f"--empties {given} with --kind {OPENING}: expected {expected}")
     if has_others and empties[0 if has_opening else 1] > MOST_PROVEN:
         expected = f"at most {MOST_PROVEN} for what is to be proven"
-        raise InvalidOption(f"--empties {told}: expected {expected}; --kind {OPENING} takes more")
+        raise InvalidOption(f"--empties {given}: expected {expected}; --kind {OPENING} takes more")
     return kinds, empties
 
 
@@ -237,43 +230,40 @@ def described(name: str, game: Game) -> str:
     return " ".join(f"{os.path.basename(name)} {who_played(game.headers)}".split())
 
 
-class GamesOfSources:
-    """The games that are named: those of files, as `GameSource` reads them, and of bases."""
+def bases_and_games(names: Sequence[str]) -> tuple[list[str], GameSource]:
+    """Return those of some names that are bases of games, and the source of the other games."""
+    bases = [name for name in names if is_database(name)]
+    return bases, GameSource([name for name in names if name not in bases])
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self._bases = [name for name in names if is_database(name)]
-        others = [name for name in names if name not in self._bases]
-        self._source = GameSource(others) if others else None
 
-    @property
-    def faults(self) -> int:
-        """Number of games or files that could not be used so far."""
-        return 0 if self._source is None else self._source.faults
+def named_games(bases: Iterable[str], source: GameSource) -> Iterator[tuple[str, Game]]:
+    """Yield the games of a source and of bases, each with its name."""
+    for each in source:
+        yield each.id, each.game
+    for name in bases:
+        from othello.gamebase import GameBase
 
-    def __iter__(self) -> Iterator[tuple[str, Game]]:
-        for each in self._source or ():
-            yield each.id, each.game
-        for name in self._bases:
-            from othello.gamebase import GameBase
+        with GameBase(name) as base:
+            for stored in base.games():
+                yield f"{name}:{stored.number}", stored.game()
 
-            with GameBase(name) as base:
-                for stored in base.games():
-                    yield f"{name}:{stored.number}", stored.game()
+
+def check_output(output: Path | None, names: Iterable[str], what: str) -> None:
+    """Raise an error if a file cannot be written, or is one of the files of `what` to read."""
+    if output is None:
+        return
+    if any(is_same_file(output, name) for name in names):
+        expected = "expected the name of another file"
+        raise InvalidOption(f"{output} is one of the files of {what}: {expected}")
+    writable(output)
 
 
 def command_of(arguments: argparse.Namespace) -> str:
     """Return the command that makes the same set."""
     words = ["othello", "puzzles", "make", *map(os.path.basename, arguments.games)]
-    for kind in arguments.kind or ():
-        words += ["--kind", kind]
-    if arguments.goal is not None:
-        words += ["--goal", arguments.goal]
-    if arguments.empties is not None:
-        words += ["--empties", f"{arguments.empties[0]}-{arguments.empties[1]}"]
-    if arguments.count is not None:
-        words += ["--count", str(arguments.count)]
-    if arguments.weights_file is not None:
-        words += ["--weights", os.path.basename(arguments.weights_file)]
+    for option, value in given_options(arguments, add_make, REPEATED):
+        for each in value if isinstance(value, list) else [value]:
+            words += [option, os.path.basename(told(each))]
     return shlex.join([*words, "--seed", str(arguments.seed)])
 
 
@@ -315,15 +305,14 @@ def show(arguments: argparse.Namespace) -> int:
         if arguments.kind in (None, puzzle.kind) and arguments.goal in (None, puzzle.goal):
             n_shown += 1
             record = {"id": id, **puzzle.to_dict(), "goal": puzzle.goal}
-            text = f"{id}  {puzzle.board.to_obf()}  {puzzle.goal}  {puzzle.kind}"
-            text += f"  {puzzle.difficulty}"
+            text = [id, puzzle.board.to_obf(), puzzle.goal, puzzle.kind, str(puzzle.difficulty)]
             if arguments.solutions:
-                text += f"  {puzzle.best} {puzzle.score:+g}  margin {puzzle.margin:g}"
-                text += f"  {puzzle.source}"
+                best, margin = f"{puzzle.best} {puzzle.score:+g}", f"margin {puzzle.margin:g}"
+                text += [best, margin, puzzle.source]
             else:
                 for name in ("best", "score", "margin", "source"):
                     del record[name]
-            show_line(arguments.json, record, text)
+            show_line(arguments.json, record, "  ".join(text))
     if arguments.json:
         print_json({"total": {"puzzles": n_shown}})
     return EXIT_UNUSABLE_INPUT if faults.count else 0
@@ -331,22 +320,13 @@ def show(arguments: argparse.Namespace) -> int:
 
 def opened_set(name: str, faults: Faults, span: tuple[int, int | None] = (1, None)) -> PuzzleSet:
     """Read the set that is named; lines that are no puzzles, or not there, are reported."""
-    n_lines = 0
-
-    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
-        nonlocal n_lines
-        for line in lines:
-            n_lines += 1
-            yield line
-
     if name == SHIPPED:
-        shipped_lines = format_set(*shipped_set()[:3])
-        found = read_set(counted_lines(shipped_lines), name, span, faults.report)
+        lines = [*format_set(*shipped_set()[:3])]
     else:
         with open_text(name) as file:
-            lines = counted_lines(lines_of(file, name))
-            found = read_set(lines, name, span, faults.report)
-    tell_missing(name, span, n_lines, "line", faults.report)
+            lines = [*lines_of(file, name)]
+    found = read_set(lines, name, span, faults.report)
+    tell_missing(name, span, len(lines), "line", faults.report)
     return found
 
 

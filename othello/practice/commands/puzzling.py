@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 
-from othello.analysis.games import default_engine
-from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
+from othello.commands.arguments import add_described, add_fields
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults
 from othello.commands.values import SHIPPED, number_where
+from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.commands import practising
 from othello.practice.commands.puzzles import opened_set
@@ -24,7 +24,6 @@ from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10
 """Puzzles of a round, unless another number is asked for."""
-
 
 MOST_MINUTES = 1_000_000
 """Nearly two years; few enough to be counted in seconds."""
@@ -52,11 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
         "and its puzzle does not come again",
     )
-    practising.add_profile(parser)
-    add_shared(parser, *MACHINE)
+    practising.add_engine(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+@practising.with_engine
+def run(arguments: argparse.Namespace, engine: Engine, profile: Profile | None) -> int:
     """Ask puzzles; return the exit code."""
     faults = Faults()
     try:
@@ -65,29 +64,22 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidOption(f"{error}{option_meant(arguments.set)}") from None
     numbers = found.numbers(arguments.kind, arguments.difficulty, arguments.goal)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
-    status = EXIT_UNUSABLE_INPUT if faults.count else 0
-    with (
-        practising.profile_of(arguments) as profile,
-        default_engine(arguments.threads, arguments.hash) as engine,
-    ):
-        minutes, random = arguments.minutes, Random()
-        order = failed if arguments.failed else partial(nearest_first, random=random)
-        asked = PuzzleRound(
-            order(puzzles, profile),
-            engine,
-            profile,
-            count=arguments.count or (COUNT if minutes is None else math.ceil(60 * minutes)),
-            repeats=minutes is None,
-            random=random,
-            rates=minutes is None,
-            in_order=arguments.failed,
-        )
-        lines = practising.answers_of(arguments, [arguments.set])
-        countdown = None if minutes is None else Countdown(minutes)
-        if countdown is not None:
-            lines = lines_within(lines, countdown, "" if arguments.json else "\ntime is up")
-        status |= PuzzleDialogue(asked, profile, countdown).run(arguments, lines)
-    return status
+    minutes, random = arguments.minutes, Random()
+    order = failed if arguments.failed else partial(nearest_first, random=random)
+    asked = PuzzleRound(
+        order(puzzles, profile),
+        engine,
+        profile,
+        count=arguments.count or (COUNT if minutes is None else math.ceil(60 * minutes)),
+        repeats=minutes is None,
+        random=random,
+        rates=minutes is None,
+        in_order=arguments.failed,
+    )
+    at_end = "" if arguments.json else "\ntime is up\n"
+    countdown = None if minutes is None else Countdown(minutes, at_end)
+    status = PuzzleDialogue(asked, profile, countdown).run(arguments, [arguments.set])
+    return EXIT_UNUSABLE_INPUT if faults.count else status
 
 
 def option_meant(word: str) -> str:
@@ -101,16 +93,13 @@ def option_meant(word: str) -> str:
 
 
 class Countdown:
-    """A number of minutes, from when it begins."""
+    """A number of minutes, and the text that is shown `at_end`."""
 
-    def __init__(self, minutes: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = 60 * minutes
-        self._clock = clock
+    def __init__(
+        self, minutes: float, at_end: str = "", clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._seconds, self._at_end, self._clock = 60 * minutes, at_end, clock
         self._end: float | None = None
-
-    def begin(self) -> None:
-        """Let the time run."""
-        self._end = self._clock() + self._seconds
 
     @property
     def left(self) -> float:
@@ -127,6 +116,15 @@ class Countdown:
         seconds = max(0, math.ceil(self.left))
         return f"{seconds // 60}:{seconds % 60:02} left"
 
+    def lines_within(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield the lines that come in time, which begins when the first one is waited for."""
+        self._end = self._clock() + self._seconds
+        for line in lines:
+            if self.left < 0:
+                print(end=self._at_end, flush=True)
+                return
+            yield line
+
 
 class PuzzleDialogue(practising.ExerciseDialogue):
     """Puzzles of a round, each with the time that is left, if there is a `countdown`."""
@@ -141,6 +139,10 @@ class PuzzleDialogue(practising.ExerciseDialogue):
     def _told(self, item: Exercise) -> str:
         told = super()._told(item)
         return told if self._countdown is None else f"{self._countdown.text}, {told}"
+
+    def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        timed = lines if self._countdown is None else self._countdown.lines_within(lines)
+        return super()._until_quit(timed)
 
     @property
     def _rating(self) -> int | None:
@@ -163,16 +165,3 @@ class PuzzleDialogue(practising.ExerciseDialogue):
             "in_a_row": asked.longest_row,
             "rating": self._rating,
         }
-
-
-def lines_within(lines: Iterable[str], countdown: Countdown, at_end: str) -> Iterator[str]:
-    """Yield the lines that come in time, which begins when the first one is waited for.
-
-    The text `at_end` is shown when a line comes later, which is left out.
-    """
-    countdown.begin()
-    for line in lines:
-        if countdown.left < 0:
-            show_text(at_end) if at_end else None
-            return
-        yield line
