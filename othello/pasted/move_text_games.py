@@ -354,7 +354,7 @@ class OpenGame:
         """Return whether a line that cannot be played must be of another game.
 
         Behind the end of the game, a result or the names of players it is, and where its number is
-        1 again, or squares of it are taken.
+        1 again, or most squares behind its first one are taken.
         """
         if self.board.is_over or self.has_result:
             return True
@@ -363,7 +363,8 @@ class OpenGame:
         if line.number_of_move == 1 and not fits_as_number(1, self.moves):
             return True
         others = move_lists.tokens_of(line.bare[line.tokens[0].place + 2 :])
-        return sum(token.square in self.seen for token in others) > 1
+        are_seen = [token.square in self.seen for token in others if token.square is not None]
+        return sum(are_seen) > max(1, len(are_seen) // 2)
 
     def numbers_go_on(self, line: TextLine) -> bool:
         """Return whether a line has the number of this game's next move, and can be played.

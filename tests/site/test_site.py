@@ -76,7 +76,7 @@ def test_an_analysis_is_that_of_the_compiled_engine(ask: Any) -> None:
 def test_an_explanation_and_the_book_are_too(ask: Any) -> None:
     for request in (
         {"do": "explain", "position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 8},
-        {"do": "book", "position": "f5d6c3"},
+        {"do": "book.show", "position": "f5d6c3"},
         {"do": "names", "text": "tiger"},
     ):
         assert ask(**request) == answer(**request), request

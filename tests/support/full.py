@@ -106,8 +106,6 @@ FULL = {
         +a_file_that_is_no_text_is_named_once +every_list_of_games_is_read_as_it_was_written
         """,
     "test_gtp": "+each_move_is_answered_in_time",
-    "test_hardness": "the_count_is_that_of_a_slow_one +what_does_not_go_together_is_refused",
-    "test_imports": "good_lines_are_kept_and_what_cannot_be_done_is_said",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
     "test_learning": "data_frames parquet_*",
@@ -126,15 +124,9 @@ FULL = {
     "test_partner": "a_game_with_openings_of_people the_score_stays_in_the_range_in_most_games",
     "test_move_text": "no_game_of_any_text_is_lost_or_altered",
     "test_patterns": "the_shipped_patterns_as_a_file_are_fitted_as_without",
-    "test_people": "a_drill_with_a_base",
     "test_play": "jitter_loses_no_game_on_time",
     "test_plots": "eval_command",
     "test_position_lists": "+a_table_of_positions_is_read",
-    "test_practise": """
-        a_player_of_a_base games_without_mistakes no_more_games* the_groups* the_move_of_the_game*
-        +what_does_not_go_together_is_refused whose_mistakes without_a_word*
-        """,
-    "test_practising": "whose_mistakes*",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
     "test_progress": "a_figure_by_month",
@@ -145,14 +137,8 @@ FULL = {
         +rubbish_is_one_short_error_line
         """,
     "test_puct": "a_model_* what_is_no_model",
-    "test_puzzle_requests": """
-        a_puzzle_that_was_failed* an_answer_against_the_clock_changes_no_rating
-        puzzles_are_chosen_by_what_is_at_stake
-        """,
-    "test_puzzles": """
-        +lines_beyond_the_end_of_a_set_are_named make_prints_or_writes_a_set
-        +show_and_make_take_puzzles_by_what_is_at_stake
-        """,
+    "test_puzzle_requests": "puzzles_are_chosen_by_what_is_at_stake",
+    "test_puzzles": "make_prints_or_writes_a_set",
     "test_regression_gate": "*",
     "test_remote": "a_match_with_the_lag_subtracted",
     "test_requests": "an_idle_client_keeps_its_connection_alive",
@@ -165,7 +151,6 @@ FULL = {
     "test_site_files": "the_package_*",
     "test_solver": "+order_and_table_do_not_matter +random_endgames_by_the_book +suites",
     "test_solver_limits": "+stopped_at_random +stopped_by_nodes +stopped_by_the_clock",
-    "test_solving": "a_run_against_the_clock another_set* rounds_in_the_terminal* what_was_failed*",
     "test_splitting": """
         a_killed_solve_goes_on any_endgames_in_parts +suites_in_parts
         """,
