@@ -8,7 +8,6 @@ for the next.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
@@ -20,15 +19,14 @@ from queue import SimpleQueue
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer, UgiClient
 from othello.engine.waiting import result_of
-from othello.errors import EngineError, InvalidOption, OthelloError, quote
-from othello.fields import at_least
-from othello.files.access import FilePath, check_path, named
+from othello.errors import EngineError, InvalidOption, OthelloError
+from othello.files.access import FilePath, named
 from othello.files.lines import LineFile
 from othello.game import Game
 from othello.ggf.games import GgfMove
 from othello.matches.cores import on_cores, processor_seconds, restrict, share_cores
-from othello.matches.openings import Opening, parse_opening
-from othello.matches.players import Player, parse_player
+from othello.matches.openings import Opening, as_opening
+from othello.matches.players import Player, as_player
 from othello.matches.record import (
     CRASH,
     ILLEGAL,
@@ -67,7 +65,7 @@ class GamePool:
     Raises
     ------
     InvalidOption
-        If a player's protocol cannot set up an opening, or an argument is of no use.
+        If a player's protocol cannot set up an opening.
     """
 
     def __init__(
@@ -79,12 +77,6 @@ class GamePool:
         seed: int = 0,
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
-        concurrency = at_least("concurrency", concurrency, 1)
-        seed = at_least("seed", seed, 0)
-        if log is not None:
-            check_path(log)
-            if Path(log).exists() and not Path(log).is_dir():
-                raise InvalidOption(f"invalid log {quote(os.fspath(log))}: expected a folder")
         for player in {number for scheduled in schedule for number in scheduled.players}:
             check_openings(players[player], [scheduled.opening for scheduled in schedule])
         self._players = players
@@ -228,45 +220,15 @@ class Match(GamePool):
         played: Container[int] = (),
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
-        pair = listed_players(players, "a list of two")
-        if len(pair) != 2:
-            raise InvalidOption(f"invalid players {quote(players)}: expected a list of two")
-        schedule = match_schedule(listed_openings(openings), at_least("n_games", n_games, 1))
+        first, second = map(as_player, players)
+        schedule = match_schedule([*map(as_opening, openings)], n_games)
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
-        super().__init__(pair, missing, concurrency, log, seed, keep)
+        super().__init__([first, second], missing, concurrency, log, seed, keep)
         self._is_resumed = len(missing) < len(schedule)
 
     def prepare(self, slot: GameSlot) -> None:
         """Start both engines, so that a match with an engine that cannot start does not begin."""
         slot.start((0, 1))
-
-
-def listed_players(players: Sequence[Player | str], expected: str) -> list[Player]:
-    """Return players given as such or as text; raise InvalidOption if one is neither."""
-    if isinstance(players, (str, Player)) or not isinstance(players, Sequence):
-        raise InvalidOption(f"invalid players {quote(players)}: expected {expected}")
-    return [one if isinstance(one, Player) else parse_player(one) for one in players]
-
-
-def listed_openings(openings: Sequence[Opening | Game | str]) -> list[Opening]:
-    """Return openings given as such, as games or as text; raise InvalidOption if there are none."""
-    if isinstance(openings, (str, Opening, Game)) or not (
-        isinstance(openings, Sequence) and openings
-    ):
-        expected = "expected a list of one or more, such as ['f5d6']"
-        raise InvalidOption(f"invalid openings {quote(openings)}: {expected}")
-    return [_opening(one, f"openings[{place}]") for place, one in enumerate(openings)]
-
-
-def _opening(opening: object, id: str) -> Opening:
-    if isinstance(opening, Game):
-        return Opening(id, opening.start, opening.moves)
-    if isinstance(opening, str):
-        return parse_opening(opening, id)
-    if not isinstance(opening, Opening):
-        expected = "expected an Opening, a Game or a text such as 'f5d6'"
-        raise InvalidOption(f"invalid {id} {quote(opening)}: {expected}")
-    return opening
 
 
 class GameSlot:

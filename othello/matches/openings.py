@@ -61,6 +61,15 @@ def parse_opening(text: str, id: str = "") -> Opening:
     return opening
 
 
+def as_opening(opening: Opening | Game | str) -> Opening:
+    """Return an opening that is given as such, as a game or as text."""
+    if isinstance(opening, str):
+        return parse_opening(opening)
+    if isinstance(opening, Game):
+        return Opening("", opening.start, opening.moves)
+    return opening
+
+
 def read_openings(
     lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Opening]:

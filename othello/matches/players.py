@@ -73,10 +73,7 @@ MOVE_OVERHEAD = "moveoverhead"
 
 @dataclass(frozen=True)
 class Effort:
-    """The limits of a player's thinking; without any, the engine decides by itself.
-
-    Raises InvalidOption if one is out of range.
-    """
+    """The limits of a player's thinking; without any, the engine decides by itself."""
 
     time: Annotated[float | None, TIME, "seconds on the clock of each side for a game"] = None
     inc: Annotated[float, CLOCK, "seconds that each move adds to the clock"] = 0.0
@@ -84,12 +81,6 @@ class Effort:
     depth: Annotated[int | None, Range(1, MAX_DEPTH), "plies a move"] = None
     nodes: Annotated[int | None, Range(1), "nodes a move"] = None
     level: Annotated[int | None, Range(0), "level, the engine's option Level"] = None
-
-    def __post_init__(self) -> None:
-        """Check the limits."""
-        for name, field in EFFORT.items():
-            if (value := getattr(self, name)) is not None:
-                field.checked(value)
 
     @property
     def is_limited(self) -> bool:
@@ -224,6 +215,11 @@ def parse_player(
         )
     _check_effort(text, client, effort)
     return Player(text, command, _level_option(effort), machine, effort, client)
+
+
+def as_player(player: Player | str) -> Player:
+    """Return a player that is given as such, or as text."""
+    return parse_player(player) if isinstance(player, str) else player
 
 
 def _remote_player(text: str, effort: Effort, machine: Mapping[str, str]) -> Player:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from othello.errors import warn
-from othello.fields import at_least
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
 from othello.matches.statistics import OUTCOMES, Elo, elo_difference
@@ -20,7 +19,6 @@ class GameCounts:
     """
 
     def __init__(self, n_players: int) -> None:
-        n_players = at_least("n_players", n_players, 0)
         self.faults = [dict.fromkeys(FAULTS, 0) for _ in range(n_players)]
         self.reasons: list[str | None] = [None] * n_players
         self.thinking = [Thinking()] * n_players

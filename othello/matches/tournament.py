@@ -21,13 +21,12 @@ import numpy.typing as npt
 
 from othello.client import ClientError, WrongReply
 from othello.engine.waiting import mapped
-from othello.errors import InvalidOption, counted, quote
-from othello.fields import at_least, one_of
+from othello.errors import InvalidOption, counted
 from othello.game import Game
-from othello.matches.games import GamePool, check_openings, listed_openings, listed_players
+from othello.matches.games import GamePool, check_openings
 from othello.matches.log import MatchLog
-from othello.matches.openings import Opening
-from othello.matches.players import Player
+from othello.matches.openings import Opening, as_opening
+from othello.matches.players import Player, as_player
 from othello.matches.record import GameRecord, ScheduledGame, Thinking, match_schedule
 from othello.matches.score import GameCounts
 from othello.matches.statistics import CONFIDENCE_95, ELO_FACTOR
@@ -47,7 +46,6 @@ def round_robin(n_players: int) -> list[Pairing]:
     """
     # The circle method: the first player keeps its place, the others move on by one place a round.
     # With an odd number of players, whoever is opposite -1 does not play.
-    n_players = at_least("n_players", n_players, 0)
     places = list(range(n_players)) + [-1] * (n_players % 2)
     half = len(places) // 2
     pairings = []
@@ -64,7 +62,7 @@ def gauntlet(n_players: int) -> list[Pairing]:
     >>> gauntlet(4)
     [(0, 1), (0, 2), (0, 3)]
     """
-    return [(0, other) for other in range(1, at_least("n_players", n_players, 0))]
+    return [(0, other) for other in range(1, n_players)]
 
 
 def ladder(n_players: int) -> list[Pairing]:
@@ -73,7 +71,6 @@ def ladder(n_players: int) -> list[Pairing]:
     >>> ladder(4)
     [(0, 1), (1, 2), (2, 3)]
     """
-    n_players = at_least("n_players", n_players, 0)
     return [(player, player + 1) for player in range(n_players - 1)]
 
 
@@ -89,8 +86,6 @@ def swiss_round(
     >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
     ([(0, 2), (1, 3)], None)
     """
-    points = list(points)
-    met = list(met)
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = None
     if len(order) % 2:
@@ -171,13 +166,7 @@ def rate(points: Sequence[Sequence[float]]) -> list[EloRating]:
     >>> [round(rating.elo) + 0 for rating in rate([[0, 75, 90], [25, 0, 75], [10, 25, 0]])]
     [191, 0, -191]
     """
-    try:
-        won = np.asarray(points, dtype=float)
-    except (TypeError, ValueError):  # no numbers, or rows of several lengths
-        won = np.empty(0)
-    if won.ndim != 2 or len(won) != len(won.T) or not np.isfinite(won).all():
-        wanted = "expected a row and a column of numbers for each player"
-        raise InvalidOption(f"invalid points {quote(points)}: {wanted}")
+    won = np.asarray(points, dtype=float)
     games = won + won.T
     n_players = len(won)
     belief = NO_PRIOR if is_finite(won) else (ELO_FACTOR / PRIOR_ELO) ** 2
@@ -300,8 +289,8 @@ class Tournament:
     of `SYSTEMS` or, if `swiss_rounds` is not 0, of so many Swiss rounds. `table` has the results so
     far, and `records` the games.
 
-    Raises InvalidOption if `n_games` is odd, there are too many Swiss rounds for the players, or
-    something is none of what it should be.
+    Raises InvalidOption if `n_games` is odd, there is one player, or there are too many Swiss
+    rounds for the players.
 
     Examples
     --------
@@ -318,17 +307,17 @@ class Tournament:
         system: str = "round-robin",
         swiss_rounds: int = 0,
     ) -> None:
-        self.players = listed_players(players, "a list of two or more")
+        self.players = [*map(as_player, players)]
         if len(self.players) < 2:
             raise InvalidOption(f"{counted(len(players), 'player')}: expected two or more")
-        self._openings = listed_openings(openings)
+        self._openings = [*map(as_opening, openings)]
         for player in self.players:
             check_openings(player, self._openings)
-        self._n_games = at_least("n_games", n_games, 2)
+        self._n_games = n_games
         if n_games % 2:
             raise InvalidOption(f"{counted(n_games, 'game')} a pair: expected an even number")
-        self._system = one_of("system", system, tuple(SYSTEMS))
-        self._swiss_rounds = at_least("swiss_rounds", swiss_rounds, 0)
+        self._system = system
+        self._swiss_rounds = swiss_rounds
         most = len(players) - 1 + len(players) % 2
         if swiss_rounds > most:
             raise InvalidOption(
@@ -392,7 +381,7 @@ class Tournament:
                 if not everywhere or isinstance(error, WrongReply):
                     raise
 
-        with ThreadPoolExecutor(at_least("concurrency", concurrency, 1)) as pool:
+        with ThreadPoolExecutor(concurrency) as pool:
             mapped(pool, check, self.players)
 
     def _count(self, record: GameRecord) -> None:

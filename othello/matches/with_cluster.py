@@ -14,7 +14,6 @@ from othello.cluster.executors import open_cluster
 from othello.cluster.jobs import distribute, outcomes
 from othello.cluster.worker import Setup, at_end
 from othello.engine import Engine
-from othello.fields import at_least
 from othello.matches.games import GamePool, GameSlot, Starts
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame
@@ -49,7 +48,7 @@ class GamesOnCluster:
             player._replace(command=()) if player.is_own else player for player in players
         )
         self._schedule = schedule
-        self._seed = at_least("seed", seed, 0)
+        self._seed = seed
         self._keep = keep
         self._needs_all = needs_all
 

@@ -340,7 +340,7 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         """Keep an answer, the card with it, and when that is due."""
         assert self._reviews is not None
         if self._keeps:
-            keep_drilled(self._asked(), profile)
+            keep_drilled(self.current(), profile)
         self._reviews.keep(profile, answer, once)
         kept = profile.card(DECK, answer.key)
         self.due = None if kept is None else kept.due
@@ -360,8 +360,8 @@ class Drill(CardRound):
 
     Attributes
     ----------
-    n_due, n_new : int
-        How many cards were due, and how many new ones are asked.
+    n_cards, n_due, n_new : int
+        How many cards there are, how many were due, and how many new ones are asked.
     next_due : str or None
         When the first of the cards that were not due is, in UTC; None without one.
     """
@@ -378,6 +378,7 @@ class Drill(CardRound):
     ) -> None:
         by_key = {each.key: each for each in list(cards)}
         in_range("new", new, 0, 10**9)
+        self.n_cards = len(by_key)
         found = sorted_by_due(by_key, DECK, profile, clock())
         fresh = found.new[:new]
         self.n_due, self.n_new, self.next_due = len(found.due), len(fresh), found.next

@@ -365,7 +365,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     @property
     def board(self) -> Board:
         """The position in which the person is to move."""
-        endgame = self._asked()
+        endgame = self.current()
         return self._steps[-1].after if self._steps else Game(self._before, endgame.board).board
 
     @property

@@ -124,7 +124,7 @@ class Queue(Generic[Item, Verdict, Solution]):
         An answer that is given again with the same idempotency key `once` is kept once. Raises
         IllegalMove or InvalidMove if the move cannot be played; then nothing changes.
         """
-        verdict, answer = self._judged(self._asked(), move)
+        verdict, answer = self._judged(self.current(), move)
         if answer is not None:
             self._end(answer, seconds, once)
         return verdict
@@ -135,7 +135,7 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     def reveal(self, seconds: float | None = None, once: str | None = None) -> Solution:
         """Give up, which is kept as an answer that is not right; return what was right."""
-        solution, answer = self._solved(self._asked())
+        solution, answer = self._solved(self.current())
         self._end(answer, seconds, once)
         return solution
 
@@ -165,7 +165,7 @@ class Queue(Generic[Item, Verdict, Solution]):
     @property
     def board(self) -> Board:
         """The position in which a move is to be found."""
-        return self._asked().board
+        return self.current().board
 
     @property
     def is_running(self) -> bool:
@@ -189,7 +189,7 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     def skip(self) -> None:
         """Go on to the next one; this one does not come again."""
-        self._asked()
+        self.current()
         self._waiting.popleft()
 
     def _ask_instead(self, items: Iterable[Item]) -> None:
@@ -197,7 +197,8 @@ class Queue(Generic[Item, Verdict, Solution]):
         again = [each for each in self._waiting if not each[1]]
         self._waiting = deque([*((each, True) for each in items), *again])
 
-    def _asked(self) -> Item:
+    def current(self) -> Item:
+        """Return what is to be answered next. Raises EngineError at the end."""
         item = self.next()
         if item is None:
             raise EngineError("the round is over: expected an exercise to answer")
@@ -230,7 +231,7 @@ class ExerciseRound(Queue[Exercise, Judgement, Line]):
 
     def hint(self) -> Idea:
         """Return what the exercise is about."""
-        return self._asked().idea
+        return self.current().idea
 
     def _judged(self, item: Exercise, move: Move | int | str) -> tuple[Judgement, RecordedAnswer]:
         judgement = judge(item, move, self._engine)

@@ -149,14 +149,14 @@ class PuzzleRound(ExerciseRound):
 
     def hint(self) -> Idea:
         """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
-        idea, board = super().hint(), self._asked().board
+        idea, board = super().hint(), self.current().board
         if idea is not NO_IDEA or board.n_empties > MOST_EMPTIES:
             return idea
         return hint(board, self._engine) or NO_IDEA
 
     def skip(self) -> None:
         """Go on to the next puzzle; this one does not come again."""
-        self._unasked.pop(self._known[self._asked().key][0], None)
+        self._unasked.pop(self._known[self.current().key][0], None)
         super().skip()
 
     def _exercises(self, puzzles: Iterable[tuple[int, Puzzle]]) -> list[Exercise]:
@@ -182,7 +182,7 @@ class PuzzleRound(ExerciseRound):
 
     def _go_on(self, is_right: bool) -> None:
         """Go on, and choose the puzzles that follow, unless this one was asked again."""
-        number, puzzle = self._known[self._asked().key]
+        number, puzzle = self._known[self.current().key]
         is_again = self.is_again
         super()._go_on(is_right)
         if is_again:

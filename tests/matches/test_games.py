@@ -233,10 +233,9 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
 def test_a_log_is_a_folder(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.touch()
-    with pytest.raises(InvalidOption, match="invalid log '.*: expected a folder"):
-        Match((fake(), fake()), OPENINGS, 2, log=file)
-    with pytest.raises(FileError, match="Not a directory"):
-        next(Match((fake(), fake()), OPENINGS, 2, log=file / "log").run())
+    for path in (file, file / "log"):
+        with pytest.raises(FileError, match="File exists|Not a directory"):
+            next(Match((fake(), fake()), OPENINGS, 2, log=path).run())
 
 
 def test_logs_are_not_written_over(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import answer, json_lines, refused
-from support.generated_pages import check_reference
 from support.rooms import needs
-from support.source import SOURCE
+from support.scripts import output_of
+from support.source import SOURCE, text_of
 
+from othello.commands.catalogue import summaries
 from othello.errors import InvalidOption
 from othello.fields import fields_of
 from othello.operations import has_command, load_operation, operations
@@ -181,8 +182,18 @@ def test_every_operation_is_described() -> None:
         assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}
 
 
-def test_the_reference_is_up_to_date() -> None:
-    check_reference("docs/reference/operations.md")
+def test_the_reference_has_every_operation_and_command() -> None:
+    code = "import reference; print(reference.operations_page(), reference.commands_page())"
+    pages = output_of(code, cwd=SOURCE / "tools")
+    assert [name for name in operations() if f"\n## {name}\n" not in pages] == []
+    commands = [name for names in summaries().values() for name in names]
+    assert [name for name in commands if f"\n### {name}\n" not in pages] == []
+
+
+def test_the_stub_of_keywords_is_up_to_date() -> None:
+    code = "import reference; print(reference.limit_keywords(), end='')"
+    stub = text_of("othello/_limit_keywords.pyi")
+    assert output_of(code, cwd=SOURCE / "tools") == stub, "run python tools/reference.py"
 
 
 @needs("bookmaking")

@@ -49,23 +49,24 @@ UNUSED = {
 MOST_BYTES = 1 << 20
 """Size in bytes up to which a file is looked through for names of openings."""
 
-HELP = practising.HELP | {
-    "MOVE": "your answer, such as c4; it is judged, and the next position comes",
-    "hint": "",  # there is none
-    "show": "the right move; the position comes again (there is no hint)",
-    "skip": "leave the position out",
-}
-
 
 class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement, tuple[Move, ...]]):
-    """The cards of a drill, of `n_cards` in all."""
+    """The cards of a drill."""
 
-    HELP = HELP
-
-    def __init__(self, asked: drills.Drill, n_cards: int) -> None:
-        super().__init__(asked)
-        self._drill = asked
-        self._n_cards = n_cards
+    HELP = practising.HELP | {
+        "MOVE": "your answer, such as c4; it is judged, and the next position comes",
+        "hint": "",  # there is none
+        "show": "the right move; the position comes again (there is no hint)",
+        "skip": "leave the position out",
+    }
+    TOTAL = (
+        ("cards", "n_cards"),
+        ("due", "n_due"),
+        ("new", "n_new"),
+        ("answered", "n_asked"),
+        ("right", "n_right"),
+    )
+    _asked: drills.Drill
 
     def _told(self, item: drills.DrillCard) -> str:
         side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
@@ -81,7 +82,8 @@ class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement,
         return f"your lines play {' or '.join(map(str, solution))}"
 
     def _summary(self) -> str:
-        asked, positions = self._drill, counted(self._n_cards, "position")
+        asked = self._asked
+        positions = counted(asked.n_cards, "position")
         if not asked.size:
             nothing = f"nothing is due, of {positions}"
             if asked.next_due is None:
@@ -96,17 +98,8 @@ class DrillDialogue(practising.Dialogue[drills.DrillCard, drills.DrillJudgement,
         self, item: drills.DrillCard, verdict: drills.DrillJudgement | None = None
     ) -> dict[str, object]:
         given: dict[str, object] = {"answer": None, "right": None}
-        judged = given if verdict is None else {**verdict.to_dict(), "due": self._drill.due}
+        judged = given if verdict is None else {**verdict.to_dict(), "due": self._asked.due}
         return {**item.to_dict(solution=True), **judged}
-
-    def _total(self) -> dict[str, object]:
-        return {
-            "cards": self._n_cards,
-            "due": self._drill.n_due,
-            "new": self._drill.n_new,
-            "answered": self._drill.n_asked,
-            "right": self._drill.n_right,
-        }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -180,7 +173,7 @@ def drill(arguments: argparse.Namespace, book: Book | None, stack: ExitStack) ->
     keeps = bool(arguments.lines)
     asked = drills.Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
     if arguments.json or cards:
-        status |= DrillDialogue(asked, len(cards)).run(arguments, arguments.lines)
+        status |= DrillDialogue(asked).run(arguments, arguments.lines)
     return status
 
 

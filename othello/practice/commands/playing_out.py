@@ -32,24 +32,23 @@ from othello.result import Line
 ENDGAMES = 5
 """Endgames of a round, unless another number is asked for."""
 
-HELP = practising.HELP | {
-    "MOVE": "your move, such as c4; the perfect reply follows",
-    "hint": "what to think of, without the move",
-    "show": "the best line; the endgame comes again later, from its beginning",
-    "skip": "leave the endgame out",
-    "quit": f"{practising.HELP['quit']}\nNo move can be taken back.",
-}
-
 
 class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     """The endgames of a round."""
 
-    HELP = HELP
+    HELP = practising.HELP | {
+        "MOVE": "your move, such as c4; the perfect reply follows",
+        "hint": "what to think of, without the move",
+        "show": "the best line; the endgame comes again later, from its beginning",
+        "skip": "leave the endgame out",
+        "quit": f"{practising.HELP['quit']}\nNo move can be taken back.",
+    }
+    TOTAL = (("endgames", "size"), ("answered", "n_asked"), ("right", "n_right"), ("lost", "lost"))
+    _asked: EndgameRound
 
     def __init__(self, asked: EndgameRound) -> None:
         super().__init__(asked)
-        self._round = asked
-        self._commands = {"undo": asked.undo, **self._commands}
+        self._commands["undo"] = asked.undo
 
     def _told(self, item: Endgame) -> str:
         side = SIDE_NAMES[item.board.turn]
@@ -73,13 +72,13 @@ class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | 
         return practising.line_text(solution)
 
     def _summary(self) -> str:
-        asked, lost = self._round, counted(self._round.lost, "disc")
+        asked, lost = self._asked, counted(self._asked.lost, "disc")
         endgames = counted(asked.n_asked, "endgame")
         return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
     def _question(self, item: Endgame) -> dict[str, object]:
-        if self._round.is_running:
-            item = item._replace(board=self._round.board, score=None)
+        if self._asked.is_running:
+            item = item._replace(board=self._asked.board, score=None)
         return item.to_dict()
 
     def _record(
@@ -93,14 +92,6 @@ class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | 
 
     def _solved_record(self, item: Endgame, solution: Line) -> dict[str, object]:
         return {**self._record(item), "solution": solution_of(solution)}
-
-    def _total(self) -> dict[str, object]:
-        return {
-            "endgames": self._round.size,
-            "answered": self._round.n_asked,
-            "right": self._round.n_right,
-            "lost": self._round.lost,
-        }
 
 
 def outcome_text(outcome: EndgameOutcome) -> str:

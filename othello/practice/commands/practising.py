@@ -7,16 +7,18 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import Generic
+from pathlib import Path
+from typing import Annotated, Generic
 
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import did_you_mean
-from othello.commands.arguments import MACHINE, add_shared
+from othello.commands.arguments import MACHINE, add_fields, add_shared
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
-from othello.commands.values import FILE, FLAG
+from othello.commands.values import file_name
 from othello.engine import Engine
 from othello.errors import OthelloError, printable, quote
+from othello.fields import Word
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.commands import screen
@@ -49,17 +51,20 @@ HELP = {
 """Words that can be typed, and what they do; exercises of a kind may say it otherwise."""
 
 
-def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
-    """Add ``--profile``, and unless it is `needed` ``--no-profile``; `profile_of` opens it."""
-    kept = parser.add_mutually_exclusive_group()
-    kept.add_argument(
-        "--profile",
-        **FILE,
-        help="the file that keeps your answers (default: practice.profile in the folder of your "
-        "data)",
-    )
-    if not needed:
-        kept.add_argument("--no-profile", **FLAG, help="keep no answers")
+class Keeping:
+    """Where answers are kept."""
+
+    profile: Annotated[
+        Path | None,
+        Word("FILE", file_name),
+        "the file that keeps your answers (default: practice.profile in the folder of your data)",
+    ] = None
+    no_profile: Annotated[bool, "keep no answers"] = False
+
+
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """Declare what `profile_of` opens."""
+    add_fields(parser.add_mutually_exclusive_group(), Keeping)
 
 
 def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile | None]:
@@ -96,10 +101,11 @@ class Dialogue(Generic[Item, Verdict, Solution]):
     """
 
     HELP = HELP
+    #: Keys of the last JSON object, each with the attribute of the round that has its value.
+    TOTAL: tuple[tuple[str, str], ...]
 
     def __init__(self, asked: Queue[Item, Verdict, Solution]) -> None:
         self._asked = asked
-        self._in_colour = has_colours(sys.stdout)
         self._in_json = False
         self._began: float | None = None  # when a position was shown to a person
         self._number = 0
@@ -142,7 +148,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
 
     def _total(self) -> dict[str, object]:
         """Return the last JSON object."""
-        raise NotImplementedError
+        return {key: getattr(self._asked, name) for key, name in self.TOTAL}
 
     def run(self, arguments: argparse.Namespace, names: Collection[str]) -> int:
         """Ask until all is answered, the answers end or one is ``quit``; return the exit code.
@@ -205,7 +211,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         self._draw_board(self._asked.board)
 
     def _draw_board(self, board: Board, move: Move | None = None) -> None:
-        show_text(screen.draw(board, move, in_colour=self._in_colour))
+        show_text(screen.draw(board, move, in_colour=has_colours(sys.stdout)))
 
     def _answer(self, text: str) -> None:
         legal = [*map(str, self._asked.board.legal_moves())]
@@ -213,7 +219,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             expected = f"expected {' '.join(legal)}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        item, self._was_again = self._present(), self._asked.is_again
+        item, self._was_again = self._asked.current(), self._asked.is_again
         verdict = self._asked.judge(text.lower(), self._spent)
         if self._in_json:
             print_json(self._record(item, verdict))
@@ -236,18 +242,13 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         show_text("No move loses a disc here." if idea is None else str(idea.hint))
 
     def _show(self) -> None:
-        item, solution = self._present(), self._asked.reveal(self._spent)
+        item, solution = self._asked.current(), self._asked.reveal(self._spent)
         show(self._in_json, self._solved_record(item, solution), self._solved(item, solution))
         self._ask()
 
     def _skip(self) -> None:
         self._asked.skip()
         self._ask()
-
-    def _present(self) -> Item:
-        item = self._asked.next()
-        assert item is not None, "no line is answered at the end"
-        return item
 
     def _end(self) -> None:
         """Say how the round went; in JSON first what was not asked."""

@@ -9,13 +9,14 @@ import os
 from collections.abc import Iterator
 
 from othello.analysis.moves import ALL
+from othello.commands.arguments import add_fields
 from othello.commands.output import print_json, show, show_text
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.values import FILE
 from othello.errors import MissingFile, counted, printable
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
-from othello.practice.commands.practising import add_profile
+from othello.practice.commands.practising import Keeping
 from othello.practice.profile import Profile, default_profile
 from othello.practice.progress import GameGroup, Summary, plot_progress, progress_of
 
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     into.add_argument(
         "--export", **FILE, help="instead write all that the profile has into a file, as JSON"
     )
-    add_profile(parser, needed=True)
+    add_fields(parser, Keeping, "profile")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -129,6 +129,13 @@ class Countdown:
 class PuzzleDialogue(practising.ExerciseDialogue):
     """Puzzles of a round, each with the time that is left, if there is a `countdown`."""
 
+    TOTAL = (
+        ("puzzles", "size"),
+        ("answered", "n_asked"),
+        ("right", "n_right"),
+        ("in_a_row", "longest_row"),
+    )
+
     def __init__(
         self, asked: PuzzleRound, profile: Profile | None, countdown: Countdown | None
     ) -> None:
@@ -157,11 +164,5 @@ class PuzzleDialogue(practising.ExerciseDialogue):
         return f"{right}{rated}{row}"
 
     def _total(self) -> dict[str, object]:
-        asked = self._asked
-        return {
-            "puzzles": asked.size if asked.repeats else asked.n_asked,
-            "answered": asked.n_asked,
-            "right": asked.n_right,
-            "in_a_row": asked.longest_row,
-            "rating": self._rating,
-        }
+        told = {**super()._total(), "rating": self._rating}
+        return told if self._asked.repeats else {**told, "puzzles": self._asked.n_asked}

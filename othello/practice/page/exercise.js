@@ -40,8 +40,9 @@ export function isNothingLost(current) {
   return !(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state));
 }
 
-/** Return what an exercise has once something was `told` of it: it is in a `state`, at the `last` node to which that led. */
-export function answered({ node, start, isAnswered }, told, state, last) {
+/** Return what an exercise has once something was `told` of a move, or without one of the answer; it led to the `last` node. */
+export function answered({ node, start, isAnswered }, told, move, last) {
+  const state = !move ? "shown" : told.goesOn ? "asked" : told.right ? "right" : "wrong";
   const next = told.goesOn ? last : told.from === undefined ? node : start;
   return { told, last, state, hint: null, node: next, isAnswered: isAnswered || !told.goesOn };
 }
