@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 from docutils.nodes import Element, TextElement
@@ -11,6 +13,11 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.nodes import make_refnode
 
 import othello
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+import reference
+
+reference.write_pages()
 
 project = "othello"
 author = copyright = "the othello authors"
@@ -38,6 +45,7 @@ nb_execution_in_temp = True
 nb_merge_streams = True
 
 default_role = "py:obj"
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
 napoleon_preprocess_types = True
@@ -51,6 +59,7 @@ nitpick_ignore_regex = [
     ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
     ("py:obj", r"othello\.operation(\..*)?"),
+    ("py:class", r"othello\.fields\.Field"),
     (
         "py:class",
         r"othello\.(_patterns\..*|formats\.dropped_headers\.Places|gamebase\.(file\.GameTable|rows\.Rows)"

@@ -1,4 +1,4 @@
-"""Write what is made from declarations: docs/reference/, and the keywords of a search for checkers.
+"""Write what is made of declarations: the reference of the site, and keywords for type checkers.
 
 python tools/reference.py
 """
@@ -29,14 +29,13 @@ An operation is something that othello can be asked for, in the same words every
 - over [the JSON API](../json-api.md): `{"do": "explain", "position": "f5d6", "level": 6}`
 - in Python: `othello.explaining.operations.explain.Explain(position="f5d6", level=6).run(engine)`
 
-The answers of `--json` and the API are the same. `python tools/reference.py` writes this page.
+The answers of `--json` and the API are the same.
 """
 
 COMMANDS_HEAD = """# Commands
 
 The arguments and options of each command, as `othello COMMAND --help` tells them.
-[The command line](../cli.md) says how all commands are used. `python tools/reference.py` writes
-this page."""
+[The command line](../cli.md) says how all commands are used."""
 
 SHARED_HEAD = "Several of these commands have:"
 
@@ -214,13 +213,17 @@ def name_of_type(kind: Any) -> str:
     return re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", text).replace("'", '"')
 
 
-FILES = {
-    "docs/reference/operations.md": operations_page,
-    "docs/reference/commands.md": commands_page,
-    "othello/_limit_keywords.pyi": limit_keywords,
-}
-"""The files that are written, and the functions that return their texts."""
+STUB = SOURCE / "othello" / "_limit_keywords.pyi"
+
+
+def write_pages() -> None:
+    """Write the pages of the site that `docs/conf.py` wants; git ignores them."""
+    folder = SOURCE / "docs" / "reference"
+    folder.mkdir(exist_ok=True)
+    for name, page in (("operations", operations_page), ("commands", commands_page)):
+        folder.joinpath(f"{name}.md").write_text(page(), encoding="utf-8")
+
 
 if __name__ == "__main__":
-    for name, text_of_file in FILES.items():
-        (SOURCE / name).write_text(text_of_file(), encoding="utf-8")
+    write_pages()
+    STUB.write_text(limit_keywords(), encoding="utf-8")

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.file import BookFile
-from othello.book.graph import Graph, below
-from othello.book.lines import line_of, text_of_line
 from othello.book.position import Grade, StoredMove, StoredPosition, key_of, settled
 from othello.bookmaking.check import sound_positions
+from othello.bookmaking.graph import Graph, below
+from othello.bookmaking.lines import line_of
 from othello.bookmaking.merging import merged, without_children
 from othello.bookmaking.searching import BookEngines, SearchAll, Wanted
 from othello.bookmaking.selection import (
@@ -40,6 +40,7 @@ from othello.files.access import FilePath, OpenFile
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
+from othello.notation.moves import text_of_line
 from othello.result import VALUE_PER_DISC
 
 USUAL_LEVEL = 16

@@ -130,7 +130,7 @@ class Format:
     name: str
     native: type  #: the type of its records
     #: Takes an open file, its name, `on_error`, and what else there may be: `FilesBeside` that are
-    #: not beside the file, a function for lines without games. Yields its records, or `Item`s.
+    #: not beside the file, a function for lines without games. Yields its records, or an `Item`.
     read_natives: Callable[..., Iterator[Any]]
     #: Takes an open file and this format's records, and writes them.
     write: Callable[[IO[Any], Iterable[Any]], None]

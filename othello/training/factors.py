@@ -32,6 +32,11 @@ FIRST_SUM = 60.0
 WEIGHT = core.PATTERN_FACTORS
 """The place of the weight in a row."""
 
+COLUMNS = (
+    f"factors of each row; with up to {core.PATTERN_NARROW_FACTORS} the engine needs half the "
+    "memory for the phases fitted"
+)
+
 
 class DescentSettings(NamedTuple):
     """Settings of the fit of rows: passes over the positions, `batch` of them in each step.
@@ -59,8 +64,7 @@ class DescentSettings(NamedTuple):
     columns: Annotated[
         int,
         Range(1, core.PATTERN_FACTORS),
-        f"factors of each row; with up to {core.PATTERN_NARROW_FACTORS} the engine needs half the "
-        "memory for the phases fitted",
+        COLUMNS,
     ] = core.PATTERN_FACTORS
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import answer, json_lines, refused
-from support.generated_pages import check_reference
 from support.rooms import needs
-from support.source import SOURCE
+from support.scripts import output_of
+from support.source import SOURCE, text_of
 
+from othello.commands.catalogue import summaries
 from othello.errors import InvalidOption
 from othello.fields import fields_of
 from othello.operations import has_command, load_operation, operations
-from othello.serving.requests import openapi, parse_request
 
 DECLARATION = '''
 from dataclasses import dataclass
@@ -108,6 +108,7 @@ def declared(tmp_path: Path):
     return run
 
 
+@needs("serving")
 def test_one_declaration_has_all_faces(declared) -> None:
     assert "addup      add numbers up" in declared("--help").stdout
     assert "--second N" in declared("addup", "--help").stdout
@@ -123,6 +124,7 @@ def test_one_declaration_has_all_faces(declared) -> None:
     assert "| `second` | `--second` | whole number, 0 to 50; 1 |" in declared("reference").stdout
 
 
+@needs("serving")
 @pytest.mark.parametrize(
     ("words", "field", "expected"),
     [
@@ -139,6 +141,7 @@ def test_values_are_checked_in_each_face(declared, words, field, expected) -> No
     assert expected in json.loads(told)["error"]["message"]
 
 
+@needs("serving")
 def test_an_operation_without_a_command_tells_how_far_it_is(declared) -> None:
     assert "is no command" in declared("scores.by").stderr
     lines = [
@@ -161,7 +164,10 @@ def test_values_are_checked_in_python() -> None:
         load_operation("analyse")(moves="f5", level=61)
 
 
+@needs("serving")
 def test_every_operation_is_described() -> None:
+    from othello.serving.requests import openapi, parse_request
+
     assert len(operations()) > 3
     schemas = openapi()["components"]["schemas"]
     for name in operations():
@@ -176,8 +182,18 @@ def test_every_operation_is_described() -> None:
         assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}
 
 
-def test_the_reference_is_up_to_date() -> None:
-    check_reference("docs/reference/operations.md")
+def test_the_reference_has_every_operation_and_command() -> None:
+    code = "import reference; print(reference.operations_page(), reference.commands_page())"
+    pages = output_of(code, cwd=SOURCE / "tools")
+    assert [name for name in operations() if f"\n## {name}\n" not in pages] == []
+    commands = [name for names in summaries().values() for name in names]
+    assert [name for name in commands if f"\n### {name}\n" not in pages] == []
+
+
+def test_the_stub_of_keywords_is_up_to_date() -> None:
+    code = "import reference; print(reference.limit_keywords(), end='')"
+    stub = text_of("othello/_limit_keywords.pyi")
+    assert output_of(code, cwd=SOURCE / "tools") == stub, "run python tools/reference.py"
 
 
 @needs("bookmaking")

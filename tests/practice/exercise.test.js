@@ -17,13 +17,13 @@ const ROUND = { task: () => "Find the move.", score: () => "", hint: () => "" };
 function asked(state = {}, round = {}, more = {}) {
   const node = treeOf("f5d6"), root = rootOf(node);
   root.exercise = { round: { ...ROUND, ...round }, item: {}, node, start: node, state: "asked", ...state };
-  return { ...exercise.FIRST, current: root.exercise, isLooking: false, root, node, ...more };
+  return { ...exercise.FIRST, current: root.exercise, root, node, ...more };
 }
 
 /** Return `now` where no exercise is. */
 function nothing(more = {}) {
   const node = treeOf("");
-  return { ...exercise.FIRST, isLooking: false, root: node, node, ...more };
+  return { ...exercise.FIRST, root: node, node, ...more };
 }
 
 const OVER = { isOver: true, end: () => [] };
@@ -111,10 +111,11 @@ table("whether a round may be dropped without a question", exercise.isNothingLos
 
 test("an answer ends an exercise, goes on in it, or leads back to where it began", () => {
   const { current } = asked(), last = child(current.node, "c3"), { told } = RIGHT;
-  const after = (more, state) => exercise.answered(current, { ...told, ...more }, state, last);
-  assert.deepEqual(after({}, "right"), { told, last, state: "right", hint: null, node: current.node, isAnswered: true });
-  assert.deepEqual([after({ goesOn: true }, "asked").node, after({ goesOn: true }, "asked").isAnswered], [last, false]);
-  assert.equal(exercise.answered({ ...current, node: last }, { ...told, from: current.node }, "wrong", last).node, current.start);
+  const after = (more, move = "c3") => exercise.answered(current, { ...told, ...more }, move, last);
+  assert.deepEqual(after({ right: true }), { told: { ...told, right: true }, last, state: "right", hint: null, node: current.node, isAnswered: true });
+  assert.deepEqual([after({ goesOn: true }).node, after({ goesOn: true }).state, after({ goesOn: true }).isAnswered], [last, "asked", false]);
+  assert.deepEqual([after({ right: false }).state, after({}, null).state], ["wrong", "shown"]);
+  assert.equal(exercise.answered({ ...current, node: last }, { ...told, from: current.node }, "c3", last).node, current.start);
 });
 
 test("what was asked for before is late once something else is, or the round has ended", () => {

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
-import { keptAs, named } from "./person.js";
+import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
@@ -37,22 +37,19 @@ export function told(item, { right, answers, cost, replies, next }, move) {
   return { right, best: answers, verdict, said, lines: () => [] };
 }
 
-/** Return the fields of a request by which an answer is kept, if it is the first. */
-const keptOnce = (how) => ({ ...keptAs(how), ...(!how.isFirst && { keep: false }) });
-
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
 export function drillRound({ lines, found, order: before = null }) {
   const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
-  const note = (found) => {
-    if (found.next) times.push(found.next);
-    return found;
-  };
   return {
     ...order,
     saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
-    judge: async (item, move, how) => told(item, note(await ask({ ...lines, do: "drill.answer", position: item.position, move, ...keptOnce(how) })), move),
-    reveal: async (item, how) => told(item, note(await ask({ ...lines, do: "drill.show", position: item.position, ...keptOnce(how) }))),
+    kind: "drill",
+    fields: ({ position }, act, { isFirst }) => ({ ...lines, position, ...(!isFirst && { keep: false }) }),
+    told(item, found, move) {
+      if (found.next) times.push(found.next);
+      return told(item, found, move);
+    },
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
       element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),

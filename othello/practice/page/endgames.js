@@ -5,15 +5,12 @@ import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explanation.js";
 import { answerText, leadsToText, lineAfter } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
-import { keptAs, named } from "./person.js";
+import { named } from "./person.js";
 import { after, legalMoves, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
-import { sentence, t } from "./texts.js";
+import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { sideText, turnText } from "./words.js";
-
-/** Ask for something at a node of an endgame. */
-const askAt = (act, { position }, node, asked = {}) => ask({ do: `endgame.${act}`, position, moves: movesTo(node).join(""), ...asked });
 
 /** Ask for the endgame of a number, or as it is chosen. */
 async function endgameOf(given) {
@@ -73,6 +70,14 @@ export function told(found, node) {
   };
 }
 
+/** Return what is told of the answer at `node`. */
+const shown = ({ best, score, line }, { position }) => ({
+  best,
+  verdict: () => answerText(best),
+  said: () => leadsToText(position, score),
+  lines: () => [lineAfter(best, line)],
+});
+
 /** Return a round of endgames without an end: first the one of this `number`, after the moves `soFar`. */
 export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
   let { all = 0, won = 0, lost = 0 } = before, number = first;
@@ -86,24 +91,14 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
       return { ...found, soFar, isAnswered };
     },
     task: taskText,
-    async hint(item, node) {
-      const { hint } = await askAt("hint", item, node);
-      return () => (hint ? sentence(hint) : t("No move loses a disc here."));
-    },
+    kind: "endgame",
+    hint: true,
+    fields: ({ position }, act, { node }) => ({ position, moves: movesTo(node).join("") }),
     score: () => t("Won: {won} of {all}. Discs lost: {lost}.", { won, all, lost }),
-    async judge(item, move, how) {
-      const found = await askAt("answer", item, how.node, { move, ...keptAs(how) });
+    told(item, found, move, { node }) {
+      if (!move) return shown(found, node);
       lost += found.loss;
-      return told(found, how.node);
-    },
-    async reveal(item, how) {
-      const { best, score, line } = await askAt("show", item, how.node, keptAs(how));
-      return {
-        best,
-        verdict: () => answerText(best),
-        said: () => leadsToText(how.node.position, score),
-        lines: () => [lineAfter(best, line)],
-      };
+      return told(found, node);
     },
     answered: (item, isRight) => {
       all++;

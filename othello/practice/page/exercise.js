@@ -12,15 +12,11 @@ import { scoreText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
-/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload. */
-export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null };
+/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload; whether games are analysed. */
+export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null, isLooking: false };
 
 export const actions = {
-  interrupted: (state, interrupted) => ({ interrupted }),
   asking: ({ asked }) => ({ isAsking: true, asked: asked + 1 }),
-  waiting: (state, onOpen) => ({ onOpen }),
-  answered: () => ({ isAsking: false }),
-  began: (state, current) => ({ current }),
   dropped: () => ({ current: null, ended: null }),
   ended: ({ asked }, ended) => ({ isAsking: false, asked: asked + 1, current: null, ended }),
 };
@@ -40,8 +36,9 @@ export function isNothingLost(current) {
   return !(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state));
 }
 
-/** Return what an exercise has once something was `told` of it: it is in a `state`, at the `last` node to which that led. */
-export function answered({ node, start, isAnswered }, told, state, last) {
+/** Return what an exercise has once something was `told` of a move, or without one of the answer; it led to the `last` node. */
+export function answered({ node, start, isAnswered }, told, move, last) {
+  const state = !move ? "shown" : told.goesOn ? "asked" : told.right ? "right" : "wrong";
   const next = told.goesOn ? last : told.from === undefined ? node : start;
   return { told, last, state, hint: null, node: next, isAnswered: isAnswered || !told.goesOn };
 }

@@ -8,7 +8,7 @@ import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
-import { keptAs, named } from "./person.js";
+import { named } from "./person.js";
 import { playing } from "./play.js";
 import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
@@ -23,12 +23,10 @@ const MOST_GAMES = 100; // of files, as the engine analyses them
 
 const inTurn = makeQueue();
 
+const IDLE = { running: null, progress: () => "" };
+
 /** The request for the mistakes of games, and how far it is. */
-const store = makeStore({ running: null, progress: () => "" }, {
-  asked: (state, running) => ({ running, progress: () => t("Thinking …") }),
-  noted: (state, progress) => ({ progress }),
-  ended: () => ({ running: null, progress: () => "" }),
-});
+const store = makeStore({ ...IDLE });
 
 // -------------------------------- the exercises
 
@@ -69,9 +67,6 @@ function told(found, item, isKnown) {
   };
 }
 
-/** Ask for something about an exercise, and keep the answer. */
-const askOf = (act, { position, idea }, asked, how) => ask({ do: `mistakes.${act}`, position, ...asked, ...keptAs(how), ...(idea && { idea }) });
-
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before = null }) {
   const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
@@ -81,16 +76,14 @@ export function mistakesRound({ found, order: before = null }) {
     ...order,
     saved: () => ({ round: "mistakes", found, order: order.order() }),
     task: taskText,
-    hint: ({ hint }) => () => sentence(hint),
-    async judge(item, move, how) {
-      const found = await askOf("answer", item, { move }, how);
+    kind: "mistakes",
+    hint: true,
+    fields: ({ position, idea, played }, act) => ({ position, ...(idea && { idea }), ...(act === "show" && { played }) }),
+    told(item, found, move) {
       if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
-      return told(found, item, found.right);
-    },
-    async reveal(item, how) {
-      const { played } = item, { explanation, best, line } = await askOf("show", item, { played }, how);
-      const shown = told({ ...explanation, reply: explanation.refutation[0], better: best, line }, item, true);
-      return { ...shown, verdict: () => answerText(shown.best) };
+      if (move) return told(found, item, found.right);
+      const { explanation, best, line } = found, shown = { ...explanation, reply: explanation.refutation[0], better: best, line };
+      return { ...told(shown, item, true), verdict: () => answerText(best) };
     },
     end: () => [
       element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: discs(lost) })),
@@ -114,9 +107,9 @@ export async function practiseGames(games) {
   stop();
   const side = part("side").value, decisive = part("which").value === "decisive";
   const running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
-    store.noted(() => t("Analysed {done} of {of} moves", { done, of }));
+    store.set({ progress: () => t("Analysed {done} of {of} moves", { done, of }) });
   });
-  store.asked(running);
+  store.set({ running, progress: () => t("Thinking …") });
   try {
     const found = await running.finally(stop);
     say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
@@ -126,18 +119,15 @@ export async function practiseGames(games) {
   }
 }
 
-/** Return whether games are being analysed: what is asked until then waits. */
-export const isLooking = () => store.state.running !== null;
-
 function stop() {
   store.state.running?.cancel();
-  store.ended();
+  store.set(IDLE);
 }
 
 function draw({ running, progress }) {
   sayIn("mistakes-progress", progress());
   part("running").hidden = !running;
-  rounds.redraw();
+  rounds.set({ isLooking: Boolean(running) });
 }
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */

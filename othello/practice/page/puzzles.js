@@ -5,7 +5,7 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { answerText, judgedText, leadsToText, lineAfter } from "./exercise.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
-import { keptAs, named } from "./person.js";
+import { named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { say } from "./shell.js";
@@ -44,39 +44,29 @@ const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { num
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
-/** Return what is told of a move, which may be the best, and why another one was wrong. */
-function toldOf(item, { rating, score, margin }, isBest, sentences) {
-  const why = () => (isBest && sentences.length ? [t("Why {move} is wrong:", { move: item.wrong })] : []);
-  return {
-    rating,
-    said: () => [leadsToText(positionOf(item.position), score), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...why(), ...sentences.map(sentence)].join(" "),
-  };
-}
+/** Return the fields of a request about a puzzle. */
+const fieldsAbout = ({ puzzle: number, wrong, rated }, act) => ({ number, ...(act === "answer" && { rated }), ...(act === "show" && wrong && { wrong }) });
 
-async function judge(item, move, how) {
-  const found = await ask({ do: "puzzle.answer", number: item.puzzle, rated: item.rated, move, ...keptAs(how) });
-  const { right, loss, refutation } = found, { sentences, line } = right && item.rated !== false ? await solved(item) : found;
-  if (!right) item.wrong = move;
+/** Return what is told of a move, or of the answer: with that, why the last wrong move was wrong. */
+async function told(item, found, move) {
+  const { right, rating, score, margin, loss, best, refutation = [] } = found, isBest = right || !move;
+  const isAsked = move && right && item.rated !== false;
+  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show") }) : found;
+  if (!isBest) item.wrong = move;
+  const said = () => [
+    leadsToText(positionOf(item.position), score),
+    isBest && t("The next best move is {margin} discs worse.", { margin }),
+    isBest && sentences.length && t("Why {move} is wrong:", { move: item.wrong }),
+    ...sentences.map(sentence),
+  ].filter(Boolean).join(" ");
   return {
-    ...toldOf(item, found, right, sentences),
     right,
-    replies: refutation.slice(0, 1),
-    verdict: () => judgedText(right, move, loss),
-    lines: () => [lineAfter(move, line ?? [move, ...refutation])],
-  };
-}
-
-/** Ask for the solution, and why the last wrong answer was wrong. */
-const solved = ({ puzzle: number, wrong }, asked = {}) => ask({ do: "puzzle.show", number, ...(wrong && { wrong }), ...asked });
-
-/** Give the answer away. */
-async function reveal(item, how) {
-  const found = await solved(item, keptAs(how)), { best, line, sentences } = found;
-  return {
-    ...toldOf(item, found, true, sentences),
     best,
-    verdict: () => answerText(best),
-    lines: () => [lineAfter(best, line)],
+    rating,
+    said,
+    replies: refutation.slice(0, 1),
+    verdict: () => (move ? judgedText(right, move, loss) : answerText(best)),
+    lines: () => [lineAfter(move ?? best, line ?? [move, ...refutation])],
   };
 }
 
@@ -86,26 +76,22 @@ async function reveal(item, how) {
 export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
-  const note = async (telling) => {
-    const told = await telling;
-    rating = told.rating ?? rating;
-    return told;
-  };
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? { ...failedOnes(), without: skipped } : chosen())), isAnswered, wrong };
+      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong };
       request = wrong = null;
       isAnswered = false;
       return found;
     },
     task: taskText,
-    async hint({ puzzle: number }) {
-      const { hint } = await ask({ do: "puzzle.hint", number });
-      return () => sentence(hint);
+    kind: "puzzle",
+    hint: true,
+    fields: fieldsAbout,
+    told(item, found, move) {
+      rating = found.rating ?? rating;
+      return told(item, found, move);
     },
     score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
-    judge: (...answer) => note(judge(...answer)),
-    reveal: (...answer) => note(reveal(...answer)),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -133,10 +119,11 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
     },
     task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
-    async judge(item, move, how) {
-      const told = await judge(item, move, how);
-      last = { move, right: told.right };
-      return told;
+    kind: "puzzle",
+    fields: fieldsAbout,
+    told(item, found, move) {
+      last = { move, right: found.right };
+      return told(item, found, move);
     },
     answered(item, isRight) {
       if (isRight) right++;
@@ -186,9 +173,6 @@ function chosen() {
   const values = ["puzzle-kind", ...Object.keys(CHOICES)].map((id) => byId(id).value);
   return { without: kept(SEEN) ?? [], ...fieldsOf(values, named(), kept(LEVEL)) };
 }
-
-/** Return fields of a request for a puzzle to which the person's last answer was wrong. */
-const failedOnes = () => ({ failed: true, ...named() });
 
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden

@@ -1,16 +1,17 @@
 // Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
 // mistakes.js, endgames.js and drills.js, each as a round: see `startRound`. The logic is in exercise.js.
 
+import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, actions, answered, buttonsOf, exerciseOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { hideExplanation } from "./explanation.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
-import { showProgress } from "./person.js";
+import { keptAs, showProgress } from "./person.js";
 import { drawIn, fail, isOpen, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
-import { language, t } from "./texts.js";
+import { language, sentence, t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
@@ -18,12 +19,9 @@ const part = (name) => byId(`practise-${name}`);
 /** How a round of each kind begins, or goes on after a reload. */
 export const kinds = {};
 
-/** Where it is known whether games are looked through for mistakes. */
-export const outside = { isLooking: () => false };
-
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
-const now = () => ({ ...state, ...shown, isLooking: outside.isLooking() });
+const now = () => ({ ...state, ...shown });
 
 const exerciseShown = () => exerciseOf(shown);
 
@@ -34,12 +32,13 @@ const exerciseShown = () => exerciseOf(shown);
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
  *   that was `played`, its number as a `puzzle`; after a reload the moves `soFar` from the position, and whether it `isAnswered`;
- * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
- *   of it;
- * - `judge(item, move, how)` and `reveal(item, how)`, with `isFirst`, `seconds`, `node` and `once`, a name of the answer, promise what
- *   is `told`: `right`, the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the
- *   `verdict`, more that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin
- *   at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
+ * - `task(item, node)` and `score(item)` return texts;
+ * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
+ *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
+ * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
+ *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that is
+ *   `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
+ *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
  * - `end()`, if it comes to an end, returns what is shown then;
  * - `saved(exercise)` returns what its function in `kinds` needs to go on after a reload, and as `round` the name there;
@@ -76,14 +75,14 @@ async function goOn(round, onFail = fail) {
   const { asked: own } = state;
   try {
     const item = await round.next();
-    if (!isOpen("practise")) await new Promise(rounds.waiting); // another tab's board is not ours
+    if (!isOpen("practise")) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
-    rounds.answered();
+    rounds.set({ isAsking: false });
     if (item) show(round, item);
     else endRound(round);
   } catch (error) {
     if (own !== state.asked) return;
-    rounds.answered();
+    rounds.set({ isAsking: false });
     onFail(error);
   }
 }
@@ -93,7 +92,7 @@ function show(round, item) {
   const exercise = { round, item, state: "asked", isAnswered, once: `${Math.random()}` };
   const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
-  rounds.began(exercise);
+  rounds.set({ current: exercise });
   if (isStep) ask();
   else silently(ask);
   showBoard();
@@ -109,17 +108,19 @@ export function endRound(round) {
 
 // -------------------------------- an answer
 
-/** Do what `telling` promises to tell of the exercise; it is then in the state that `stateOf` returns of it. */
-async function tell(exercise, telling, stateOf, move = null) {
+/** Ask the engine for an act, to judge a `move` or to show the answer; the exercise is then in another state. */
+async function tell(exercise, act, move = null) {
   const { round, item, node, state: before, isAnswered, once } = exercise, { root } = shown, begun = performance.now();
   exercise.state = "judging";
   round.pause?.();
   goTo(move ? child(node, move) : node, true);
   try {
     const seconds = exercise.spent + (begun - exercise.since) / 1000;
-    const told = await telling({ isFirst: !isAnswered, seconds, node, once });
+    const how = { isFirst: !isAnswered, seconds, node, once };
+    const found = await ask({ do: `${round.kind}.${act}`, ...round.fields(item, act, how), ...(move && { move }), ...keptAs(how) });
+    const told = await round.told(item, found, move, how);
     const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
-    Object.assign(exercise, answered(exercise, told, stateOf(told), last), { spent: seconds, since: performance.now() });
+    Object.assign(exercise, answered(exercise, told, move, last), { spent: seconds, since: performance.now() });
     if (!isAnswered && exercise.isAnswered) {
       round.answered(item, exercise.state === "right");
       round.hasAnswers = true;
@@ -150,22 +151,16 @@ function focusBoard() {
   byId("grid").querySelector("[tabindex='0']").focus({ preventScroll: true });
 }
 
-export function choose(move) {
-  const exercise = exerciseShown(), { round, item } = exercise;
-  tell(exercise, (how) => round.judge(item, move, how), ({ goesOn, right }) => (goesOn ? "asked" : right ? "right" : "wrong"), move);
-}
+export const choose = (move) => tell(exerciseShown(), "answer", move);
 
-function reveal() {
-  const exercise = exerciseShown();
-  tell(exercise, (how) => exercise.round.reveal(exercise.item, how), () => "shown");
-}
+const reveal = () => tell(exerciseShown(), "show");
 
 async function giveHint() {
   const exercise = exerciseShown(), { round, item, node } = exercise;
   try {
-    const hint = await round.hint(item, node);
+    const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
     if (exercise.node !== node || exercise.state === "judging") return;
-    exercise.hint = hint;
+    exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
     rounds.redraw();
     part("said").scrollIntoView({ block: "nearest" });
   } catch (error) {
@@ -217,7 +212,7 @@ function draw() {
 
 export function makeRounds() {
   drawIn("practise", rounds, draw);
-  rounds.interrupted(kept("practised"));
+  rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? state.current.round.saved(state.current) : state.interrupted));
   on("practise-hint", "click", giveHint);
   on("practise-show", "click", reveal);
@@ -230,7 +225,7 @@ export function makeRounds() {
 function takeInterrupted(puzzle) {
   const before = state.interrupted;
   if (puzzle && before?.puzzle !== puzzle) return null;
-  rounds.interrupted(null);
+  rounds.set({ interrupted: null });
   try {
     return kinds[before.round](before);
   } catch {
