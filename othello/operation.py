@@ -39,6 +39,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, get_type_hints
 
 from othello.board import Board
@@ -168,6 +169,19 @@ def needs_of(cls: Any) -> dict[str, bool]:
     """
     taken = [*signature(cls.run).parameters.values()][1:]
     return {each.name: each.default is each.empty for each in taken}
+
+
+class Service:
+    """A thing that is kept for clients, as bases and profiles are."""
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
+        """Use the user's own data, which are in a folder."""
 
 
 # ---------------------------------------------------------------------- answers

@@ -27,10 +27,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "practice": ("explaining", "gamebase", "ratings"),
     "explaining": (),
     "gamebase": ("wthor",),
-    "server": (),
     "bookmaking": (),
     "interfaces": ("ggf",),
     "ggs": ("ggf", "ratings"),
+    "serving": (),
+    "server": ("serving",),
     "matches": ("client", "ggf"),
     "measuring": (),
     "training": ("wthor",),
@@ -38,7 +39,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "client": ("ggf",),
     "evaluators": (),
     "ratings": (),
-    "site": ("server",),
+    "site": ("server", "serving"),
 }
 """The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from othello.book.file import BookFile
-from othello.book.graph import below
-from othello.book.links import links_of, positions_of
 from othello.book.position import (
     HIGHEST,
     HIGHEST_DEPTH,
@@ -15,6 +13,8 @@ from othello.book.position import (
     StoredPosition,
     board_of,
 )
+from othello.bookmaking.graph import below
+from othello.bookmaking.links import links_of, positions_of
 from othello.errors import OthelloError
 from othello.notation import MOVES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from othello.book.graph import Graph
 from othello.book.position import StoredMove, StoredPosition
+from othello.bookmaking.graph import Graph
 
 
 def merged(

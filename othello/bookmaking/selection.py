@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from othello.book.graph import Graph
 from othello.book.position import StoredPosition
+from othello.bookmaking.graph import Graph
 from othello.levels import level_settings
 from othello.result import VALUE_PER_DISC
 

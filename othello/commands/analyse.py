@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from othello.analysis.book_entry import book_path
 from othello.analysis.games import (
@@ -44,9 +43,6 @@ from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.operations.analyse import Analysed
 from othello.rooms import provider
-
-if TYPE_CHECKING:
-    pass
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 

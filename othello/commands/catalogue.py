@@ -17,9 +17,7 @@ from othello.rooms import rooms
 #: Names and summaries of the commands with a module in `othello.commands`, by heading. Those of the
 #: rooms come before them, the operations after them.
 COMMANDS = {
-    PLAY: {
-        "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
-    },
+    PLAY: {},
     ANALYSE: {
         "analyse": "show what each move of a game was worth: table, graph, web page",
         "search": "find the best moves of a position",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 
 from othello.errors import IllegalMove, InvalidMove, quote
 
@@ -101,6 +102,11 @@ def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> s
     'f5 d6 pass'
     """
     return separator.join(map(str, moves))
+
+
+def text_of_line(moves: Iterable[Move]) -> str:
+    """Return moves as they are written in one word; passes are left out."""
+    return "".join(str(move) for move in moves if move is not PASS)
 
 
 def illegal_move(move: Move, where: str, legal: list[Move]) -> IllegalMove:

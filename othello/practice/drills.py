@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
-from othello.book.lines import text_of_line
 from othello.errors import FormatError, InvalidOption, OthelloError, warn
 from othello.fields import in_range
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.notation.moves import text_of_line
 from othello.practice import repertoire
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile, RecordedAnswer

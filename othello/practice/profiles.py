@@ -18,9 +18,9 @@ from unicodedata import normalize
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.fields import JSON_ONLY, Length, Range
 from othello.files.access import named
+from othello.operation import Service
 from othello.practice.profile import Profile
 from othello.practice.rounds import Keeper
-from othello.serving.services import Service
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from othello.commands.arguments import add_shared
-from othello.commands.serve import extra, use_own_data, warn
 from othello.commands.values import FLAG
 from othello.errors import quote
+from othello.serving.commands.serve import extra, use_own_data, warn
 
 if TYPE_CHECKING:
     from othello.serving.scheduler import Scheduler

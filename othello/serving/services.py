@@ -4,30 +4,18 @@ A room provides a ``service``: a module with
 
 - `NAME`, by which the `run` of an operation asks for it
 - `add_options(parser)`, for ``othello serve``
-- `open_service(arguments)`, which returns a `Service`; with None that of a server without options
+- `open_service(arguments)`, which returns an `othello.operation.Service`; with None that of a
+  server without options
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any
 
+from othello.operation import Service
 from othello.rooms import providers
-
-
-class Service:
-    """A thing that is kept for clients."""
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
-        """Use the user's own data, which are in a folder."""
 
 
 @contextmanager

@@ -149,7 +149,7 @@ def used_rooms() -> set[str]:
     used = {name for name, room in rooms().items() if room.formats or has_operations(name)}
     while more := set().union(*(ROOMS[name] for name in used)) - used:
         used |= more
-    return used | {"site"}
+    return used | {"serving", "site"}
 
 
 def has_operations(room: str) -> bool:

@@ -113,8 +113,8 @@ MATCH = ["match", "level=1", "level=2"]
             "multiprocessing.popen_spawn_posix",
             ["solve", ENDLESS, "--time", "99", "--cluster", "processes:1"],
         ),
-        ("pydantic", ["serve", "--stdio"]),
-        ("uvicorn", ["serve", "--no-open", "--port", "0"]),
+        pytest.param("pydantic", ["serve", "--stdio"], marks=needs("serving")),
+        pytest.param("uvicorn", ["serve", "--no-open", "--port", "0"], marks=needs("server")),
     ],
 )
 def test_an_interrupt_in_an_import_ends_the_command(wanted: str, arguments: list[str]) -> None:

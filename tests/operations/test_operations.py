@@ -15,7 +15,6 @@ from othello.commands.catalogue import summaries
 from othello.errors import InvalidOption
 from othello.fields import fields_of
 from othello.operations import has_command, load_operation, operations
-from othello.serving.requests import openapi, parse_request
 
 DECLARATION = '''
 from dataclasses import dataclass
@@ -109,6 +108,7 @@ def declared(tmp_path: Path):
     return run
 
 
+@needs("serving")
 def test_one_declaration_has_all_faces(declared) -> None:
     assert "addup      add numbers up" in declared("--help").stdout
     assert "--second N" in declared("addup", "--help").stdout
@@ -124,6 +124,7 @@ def test_one_declaration_has_all_faces(declared) -> None:
     assert "| `second` | `--second` | whole number, 0 to 50; 1 |" in declared("reference").stdout
 
 
+@needs("serving")
 @pytest.mark.parametrize(
     ("words", "field", "expected"),
     [
@@ -140,6 +141,7 @@ def test_values_are_checked_in_each_face(declared, words, field, expected) -> No
     assert expected in json.loads(told)["error"]["message"]
 
 
+@needs("serving")
 def test_an_operation_without_a_command_tells_how_far_it_is(declared) -> None:
     assert "is no command" in declared("scores.by").stderr
     lines = [
@@ -162,7 +164,10 @@ def test_values_are_checked_in_python() -> None:
         load_operation("analyse")(moves="f5", level=61)
 
 
+@needs("serving")
 def test_every_operation_is_described() -> None:
+    from othello.serving.requests import openapi, parse_request
+
     assert len(operations()) > 3
     schemas = openapi()["components"]["schemas"]
     for name in operations():

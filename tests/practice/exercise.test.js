@@ -17,13 +17,13 @@ const ROUND = { task: () => "Find the move.", score: () => "", hint: () => "" };
 function asked(state = {}, round = {}, more = {}) {
   const node = treeOf("f5d6"), root = rootOf(node);
   root.exercise = { round: { ...ROUND, ...round }, item: {}, node, start: node, state: "asked", ...state };
-  return { ...exercise.FIRST, current: root.exercise, isLooking: false, root, node, ...more };
+  return { ...exercise.FIRST, current: root.exercise, root, node, ...more };
 }
 
 /** Return `now` where no exercise is. */
 function nothing(more = {}) {
   const node = treeOf("");
-  return { ...exercise.FIRST, isLooking: false, root: node, node, ...more };
+  return { ...exercise.FIRST, root: node, node, ...more };
 }
 
 const OVER = { isOver: true, end: () => [] };

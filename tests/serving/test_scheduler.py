@@ -234,7 +234,7 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
         for place in (
-            "operations.games_text.read_text",
+            "serving.operations.games_text.read_text",
             "practice.operations.mistakes.read_text",
             "practice.operations.drill.taught",
         ):

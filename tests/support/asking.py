@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from othello.serving.scheduler import Scheduler
 from support.cli_process import start
 from support.patience import SECONDS
 
@@ -30,7 +31,6 @@ def ask(
     pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
     from othello.book import Book, shipped_book
     from othello.practice.profiles import Profiles
-    from othello.serving.scheduler import Scheduler
 
     async def inside() -> list[Any]:
         path = shipped_book()

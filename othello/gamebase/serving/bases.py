@@ -26,8 +26,7 @@ from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.unpacking import plain_name, unpacked
-from othello.operation import Progress
-from othello.serving.services import Service
+from othello.operation import Progress, Service
 from othello.wthor.names import WthorNames
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.book import Book, shipped_book
-from othello.book.lines import text_of_line
 from othello.commands.arguments import add_described, add_fields, opened_book, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
@@ -26,6 +25,7 @@ from othello.files.bounded import lines_of, whole_file
 from othello.files.unpacking import text_of
 from othello.files.writing import replacing
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
+from othello.notation.moves import text_of_line
 from othello.openings.catalogue import find_line
 from othello.practice import drills
 from othello.practice.card_files import keep_cards, known_cards, read_cards

@@ -12,15 +12,11 @@ import { scoreText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
-/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload. */
-export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null };
+/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload; whether games are analysed. */
+export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null, isLooking: false };
 
 export const actions = {
-  interrupted: (state, interrupted) => ({ interrupted }),
   asking: ({ asked }) => ({ isAsking: true, asked: asked + 1 }),
-  waiting: (state, onOpen) => ({ onOpen }),
-  answered: () => ({ isAsking: false }),
-  began: (state, current) => ({ current }),
   dropped: () => ({ current: null, ended: null }),
   ended: ({ asked }, ended) => ({ isAsking: false, asked: asked + 1, current: null, ended }),
 };

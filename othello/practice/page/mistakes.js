@@ -23,12 +23,10 @@ const MOST_GAMES = 100; // of files, as the engine analyses them
 
 const inTurn = makeQueue();
 
+const IDLE = { running: null, progress: () => "" };
+
 /** The request for the mistakes of games, and how far it is. */
-const store = makeStore({ running: null, progress: () => "" }, {
-  asked: (state, running) => ({ running, progress: () => t("Thinking …") }),
-  noted: (state, progress) => ({ progress }),
-  ended: () => ({ running: null, progress: () => "" }),
-});
+const store = makeStore({ ...IDLE });
 
 // -------------------------------- the exercises
 
@@ -109,9 +107,9 @@ export async function practiseGames(games) {
   stop();
   const side = part("side").value, decisive = part("which").value === "decisive";
   const running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
-    store.noted(() => t("Analysed {done} of {of} moves", { done, of }));
+    store.set({ progress: () => t("Analysed {done} of {of} moves", { done, of }) });
   });
-  store.asked(running);
+  store.set({ running, progress: () => t("Thinking …") });
   try {
     const found = await running.finally(stop);
     say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
@@ -121,18 +119,15 @@ export async function practiseGames(games) {
   }
 }
 
-/** Return whether games are being analysed: what is asked until then waits. */
-export const isLooking = () => store.state.running !== null;
-
 function stop() {
   store.state.running?.cancel();
-  store.ended();
+  store.set(IDLE);
 }
 
 function draw({ running, progress }) {
   sayIn("mistakes-progress", progress());
   part("running").hidden = !running;
-  rounds.redraw();
+  rounds.set({ isLooking: Boolean(running) });
 }
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */

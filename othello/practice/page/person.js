@@ -12,12 +12,7 @@ const NAME = "profile"; // under which it is remembered
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
-const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }, {
-  named: (state, name) => ({ name }),
-  asked: (state, offered) => ({ offered }),
-  offered: (state, isOffered) => ({ isOffered }),
-  progressed: (state, progress) => ({ progress }),
-}), { state } = store;
+const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }), { state } = store;
 
 /** Return the field of a request that names the person; none if nobody is named. */
 export const named = () => (state.isOffered && state.name ? { profile: state.name } : {});
@@ -39,7 +34,7 @@ export async function keepGame(game, before) {
 export async function showProgress() {
   const { profile } = named();
   const found = profile && await ask({ do: "profile.progress", profile }).catch(fail);
-  if (profile === named().profile) store.progressed(found);
+  if (profile === named().profile) store.set({ progress: found });
 }
 
 /** Let a button tell what there is to do, if there is something. */
@@ -72,7 +67,7 @@ function draw({ name, progress }) {
 /** Offer the names that there are, if the server keeps any. */
 export async function offerPersons() {
   const { profiles } = await ask({ do: "profile.list" }).catch(() => ({ profiles: null })); // it may keep none
-  store.offered(profiles !== null);
+  store.set({ isOffered: profiles !== null });
   byId("person").hidden = profiles === null;
   byId("persons").replaceChildren(...(profiles ?? []).map(({ name: known }) => element("option", "", { value: known })));
   showProgress();
@@ -80,14 +75,14 @@ export async function offerPersons() {
 
 export function makePerson() {
   store.draw = draw;
-  store.named(remembered(NAME) ?? "");
+  store.set({ name: remembered(NAME) ?? "" });
   byId("person-name").value = state.name;
   on("person-name", "change", ({ target }) => {
-    store.named(target.value.trim());
+    store.set({ name: target.value.trim() });
     remember(NAME, state.name || null);
     showProgress();
   });
   on("person", "toggle", showProgress);
   onTranslate(store.redraw);
-  if (state.name) store.asked(offerPersons()); // a game may be kept before this tab is opened
+  if (state.name) store.set({ offered: offerPersons() }); // a game may be kept before this tab is opened
 }

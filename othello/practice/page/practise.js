@@ -2,14 +2,13 @@
 
 import { drillRound, makeDrills } from "./drills.js";
 import { endgameRound, makeEndgames } from "./endgames.js";
-import { isLooking, makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
+import { makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
 import { keepGame, makePerson, offerPersons } from "./person.js";
 import { makePuzzles, offerKinds, puzzleRound, readAddress, runRound } from "./puzzles.js";
-import { changed, choose, enter, kinds, makeRounds, marks, outside, rounds, runClock, whyNot } from "./rounds.js";
+import { changed, choose, enter, kinds, makeRounds, marks, rounds, runClock, whyNot } from "./rounds.js";
 import { fail } from "./shell.js";
 
 Object.assign(kinds, { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound });
-Object.assign(outside, { isLooking });
 
 /** The tab, as shell.js describes it. */
 export const practise = {

@@ -78,7 +78,7 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? { ...failedOnes(), without: skipped } : chosen())), isAnswered, wrong };
+      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong };
       request = wrong = null;
       isAnswered = false;
       return found;
@@ -173,9 +173,6 @@ function chosen() {
   const values = ["puzzle-kind", ...Object.keys(CHOICES)].map((id) => byId(id).value);
   return { without: kept(SEEN) ?? [], ...fieldsOf(values, named(), kept(LEVEL)) };
 }
-
-/** Return fields of a request for a puzzle to which the person's last answer was wrong. */
-const failedOnes = () => ({ failed: true, ...named() });
 
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden

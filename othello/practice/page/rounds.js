@@ -19,12 +19,9 @@ const part = (name) => byId(`practise-${name}`);
 /** How a round of each kind begins, or goes on after a reload. */
 export const kinds = {};
 
-/** Where it is known whether games are looked through for mistakes. */
-export const outside = { isLooking: () => false };
-
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
-const now = () => ({ ...state, ...shown, isLooking: outside.isLooking() });
+const now = () => ({ ...state, ...shown });
 
 const exerciseShown = () => exerciseOf(shown);
 
@@ -78,14 +75,14 @@ async function goOn(round, onFail = fail) {
   const { asked: own } = state;
   try {
     const item = await round.next();
-    if (!isOpen("practise")) await new Promise(rounds.waiting); // another tab's board is not ours
+    if (!isOpen("practise")) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
-    rounds.answered();
+    rounds.set({ isAsking: false });
     if (item) show(round, item);
     else endRound(round);
   } catch (error) {
     if (own !== state.asked) return;
-    rounds.answered();
+    rounds.set({ isAsking: false });
     onFail(error);
   }
 }
@@ -95,7 +92,7 @@ function show(round, item) {
   const exercise = { round, item, state: "asked", isAnswered, once: `${Math.random()}` };
   const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
-  rounds.began(exercise);
+  rounds.set({ current: exercise });
   if (isStep) ask();
   else silently(ask);
   showBoard();
@@ -215,7 +212,7 @@ function draw() {
 
 export function makeRounds() {
   drawIn("practise", rounds, draw);
-  rounds.interrupted(kept("practised"));
+  rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? state.current.round.saved(state.current) : state.interrupted));
   on("practise-hint", "click", giveHint);
   on("practise-show", "click", reveal);
@@ -228,7 +225,7 @@ export function makeRounds() {
 function takeInterrupted(puzzle) {
   const before = state.interrupted;
   if (puzzle && before?.puzzle !== puzzle) return null;
-  rounds.interrupted(null);
+  rounds.set({ interrupted: null });
   try {
     return kinds[before.round](before);
   } catch {

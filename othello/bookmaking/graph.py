@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.arrays import Hashes, hashes
-from othello.book.links import links_of, positions_of
 from othello.book.position import Grade, StoredMove, StoredPosition
+from othello.bookmaking.links import links_of, positions_of
 from othello.errors import OthelloError
 
 UNKNOWN = StoredMove(None, 0, Grade(0, 0, ""))

@@ -10,7 +10,7 @@ from othello.book.position import StoredPosition, key_of, settled
 from othello.notation import PASS, Move, parse_move
 
 if TYPE_CHECKING:
-    from othello.book.graph import Graph
+    from othello.bookmaking.graph import Graph
 
 USUAL_FIRST = parse_move("f5")
 """The first move as games are usually shown."""
@@ -39,8 +39,3 @@ def moves_through(board: Board, keys: Iterable[bytes]) -> list[Move]:
                 board = settled(after)
                 break
     return moves
-
-
-def text_of_line(moves: Iterable[Move]) -> str:
-    """Return moves as they are written in one word; passes are left out."""
-    return "".join(str(move) for move in moves if move is not PASS)

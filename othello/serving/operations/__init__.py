@@ -1,0 +1,1 @@
+"""The operations that are asked for in JSON alone, and need no other room."""
