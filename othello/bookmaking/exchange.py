@@ -88,9 +88,7 @@ def write_json(file: IO[str], records: Iterable[ExchangedPosition]) -> None:
             {
                 "move": str(MOVES[square]),
                 "value": move.value,
-                "depth": move.grade.depth,
-                "selectivity": move.grade.selectivity,
-                "source": move.grade.source,
+                **move.grade._asdict(),
             }
             for square, move in sorted(position.moves.items())
         ]

@@ -41,15 +41,10 @@ def position_entry(
 def move_entry(board: Board, played: PlayedMove) -> dict[str, Any]:
     """Return a move that was played in a position."""
     return {
+        **played._asdict(),
         "move": str(played.move),
-        "games": played.games,
         "share": round(played.share, 4),
         "score": None if played.score is None else round(played.score, 2),
-        "wins": played.wins,
-        "draws": played.draws,
-        "losses": played.losses,
-        "first": played.first,
-        "last": played.last,
         "name": name_text(board.after(played.move)),
     }
 

@@ -10,7 +10,6 @@ from othello.analysis.games import LEVEL
 from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
-from othello.fields import not_negative
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.player_names import is_named
 from othello.gamebase.rows import key_of
@@ -91,7 +90,6 @@ def mistakes(
     InvalidOption
         If the player is in none of the games.
     """
-    least = not_negative("least", least, "discs")
     games = list(games)
     if games and not any(is_named(name, player) for game in games for name in game[:2]):
         expected = "expected how a word of a player's name in the games begins"

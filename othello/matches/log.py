@@ -29,12 +29,9 @@ from othello.files.bounded import json_in
 from othello.files.lines import LineFile, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
-from othello.game import Game
-from othello.ggf.games import GgfGame, GgfMove, format_game, parse_game
+from othello.ggf.games import GgfGame, format_game, parse_game
 from othello.matches.openings import parse_opening
 from othello.matches.record import (
-    LETTERS,
-    TIME,
     GameRecord,
     ScheduledGame,
     describe_game,
@@ -42,41 +39,25 @@ from othello.matches.record import (
 )
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
-ENDED_EARLY = {True: "t", False: "r"}
-"""GGF's mark after a result, by whether the loser's time ran out: ``t``, else ``r`` (resigned)."""
-
-WIPEOUT = 64
-"""Disc difference that GGF is given for a game lost by a fault."""
-
 GAMES, GGF, MOVES = "games.jsonl", "games.ggf", "games.txt"
 
 
 class LoggedGame(NamedTuple):
-    """A game in ``games.jsonl``: the line's number from 1, its JSON object, and the game."""
+    """A game in ``games.jsonl``: the line's number from 1, its JSON object, and its record."""
 
     line: int
     described: Mapping[str, Any]
-    game: Game
+    record: GameRecord
 
 
-def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
-    """Return a game as a line of GGF, dated now, given its JSON object (`describe_game`).
-
-    `notes` are the moves with times and evaluations, which are rounded.
-    """
-    tags = {
-        "PC": "othello match",
-        "DT": time.strftime("%Y-%m-%d %H:%M:%S GMT", time.gmtime()),
-        "PB": described["black"],
-        "PW": described["white"],
-    }
-    if described["fault"] is not None:
-        first_is_faulty = described["faulty"] == LETTERS[0].lower()
-        black_is_faulty = first_is_faulty == (described["first"] == SIDE_NAMES[BLACK])
-        score = -WIPEOUT if black_is_faulty else WIPEOUT
-        tags["RE"] = f"{score:+d}:{ENDED_EARLY[described['fault'] == TIME]}"
-    moves = (note.rounded() for note in notes or map(GgfMove, game.moves))
-    return format_game(GgfGame(game.start, tuple(moves), tags))
+def game_to_ggf(record: GameRecord) -> str:
+    """Return a game as a line of GGF, dated now; times and evaluations are rounded."""
+    date = time.strftime("%Y-%m-%d %H:%M:%S GMT", time.gmtime())
+    game = GgfGame.of(record.game, {"PC": "othello match", "DT": date})
+    # The result of a game that is over follows from it.
+    tags = {name: text for name, text in game.tags.items() if name != "RE" or record.fault}
+    notes = tuple(note.rounded() for note in record.notes)
+    return format_game(GgfGame(game.start, notes or game.moves, tags))
 
 
 @contextmanager
@@ -179,7 +160,7 @@ class MatchLog:
         described = describe_game(record, self._names)
         with self._adding:
             self._lines[GAMES].write(json.dumps(described))
-            self._lines[GGF].write(game_to_ggf(described, record.game, record.notes))
+            self._lines[GGF].write(game_to_ggf(record))
             self._lines[MOVES].write(record.game.transcript())
 
 
@@ -216,16 +197,17 @@ def read_kept_games(folder: Path) -> list[LoggedGame]:
             if not isinstance(number, int):
                 raise ValueError(f"number {quote(number)}")
             described.setdefault("first", SIDE_NAMES[BLACK if number % 2 else WHITE])
-            game = Game(described["moves"], parse_opening(described["opening"]).start)
-            kept = LoggedGame(line, described, game)
-            game_to_ggf(described, game)  # raises now if a key that `mend` needs is missing
+            is_black = described["first"] == SIDE_NAMES[BLACK]
+            scheduled = ScheduledGame(number, parse_opening(described["opening"]), is_black)
+            names = described["black"], described["white"]
+            record = read_record(described, scheduled, names if is_black else names[::-1])
             json.dumps(described, ensure_ascii=False).encode()  # half a surrogate is no text
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None
         if number in games:
             warn(f"{path}:{line}: game {number} again, left out")
-        games.setdefault(number, kept)
+        games.setdefault(number, LoggedGame(line, described, record))
     return list(games.values())
 
 
@@ -235,11 +217,11 @@ def mend(folder: Path, games: Sequence[LoggedGame]) -> None:
     A game that is missing in ``games.ggf`` is written there without times and evaluations.
     """
     write_anew(folder / GAMES, [json.dumps(kept.described) for kept in games])
-    write_anew(folder / MOVES, [kept.game.transcript() for kept in games])
+    write_anew(folder / MOVES, [kept.record.game.transcript() for kept in games])
     lines: dict[object, list[str]] = {}
     for line in whole_lines(folder / GGF):
         lines.setdefault(identity(line), []).append(line)
-    expected = [game_to_ggf(kept.described, kept.game) for kept in games]
+    expected = [game_to_ggf(kept.record) for kept in games]
     write_anew(folder / GGF, [(lines.get(identity(line)) or [line]).pop(0) for line in expected])
 
 
