@@ -10,8 +10,6 @@ So the command line and the protocol loop start fast, and if the compiled core c
 error is raised only by what needs it.
 """
 
-from __future__ import annotations
-
 # Next to nothing is imported here, so that the command's first lines are soon reached, which handle
 # Ctrl-C.
 from othello import _moved as _moved

@@ -4,8 +4,6 @@ The environment variable `OTHELLO_ISA` names the best variant allowed. If the pr
 it, the best one below it is taken.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

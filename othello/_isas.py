@@ -3,8 +3,6 @@
 `tools/build_ext.py` reads it without importing the package.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """Find how much memory this process may use: the machine's, or the limit of its control groups."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

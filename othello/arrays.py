@@ -5,8 +5,6 @@ the other. The core does not check its input. Discs of both sides on one square,
 make it read outside the evaluation's tables.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar

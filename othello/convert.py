@@ -5,8 +5,6 @@ within one format loses nothing: GGF keeps evaluations and times, SGF comments a
 the numbers of its names.
 """
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator

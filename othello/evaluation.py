@@ -1,7 +1,5 @@
 """The classic evaluation, term by term."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from othello._core import core

@@ -8,8 +8,6 @@ The options of commands, the JSON API, the keywords of the library and their des
 from this, and each value is checked by it.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable
 from numbers import Real

@@ -1,7 +1,5 @@
 """`Game`: a position with the moves that led to it, which can be undone, read and written."""
 
-from __future__ import annotations
-
 from othello.formats import Game
 
 __all__ = ["Game"]

@@ -19,8 +19,6 @@ depth     73 %   87 %  100 %      solve   73 %   95 %  100 %
 =======  =====  =====  =====      =====  =====  =====  =====
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from othello.fields import in_range

@@ -9,8 +9,6 @@ A module ``with_NAME`` of a room is for what it does together with another room.
 where that one `is_there`, and is taken out with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module

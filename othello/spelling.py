@@ -1,7 +1,5 @@
 """Words that may be meant by others: names that are like known ones, or mean the same elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 LIKENESS = 0.75

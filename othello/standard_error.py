@@ -17,8 +17,6 @@ The coefficients are for the shipped weights. Nothing could be solved above 25 e
 formulas go on as they are.
 """
 
-from __future__ import annotations
-
 import math
 from operator import mul
 

@@ -4,8 +4,6 @@ The order is always the same: first the identity; each next one is the one befor
 turn, a flip of the ranks or a reflection along the diagonal a1-h8.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

@@ -3,8 +3,6 @@
 Run it in the source tree: ``python tools/core_size.py``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

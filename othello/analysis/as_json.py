@@ -1,7 +1,5 @@
 """Results and analyses as JSON, to keep them in files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from othello.analysis.moves import GameAnalysis, MoveAnalysis

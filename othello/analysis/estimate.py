@@ -1,7 +1,5 @@
 """Estimate how long a solve's last, exact iteration takes, from the selective one before it."""
 
-from __future__ import annotations
-
 from othello.engine import Info
 from othello.levels import NO_PRUNING
 

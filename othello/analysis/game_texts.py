@@ -1,7 +1,5 @@
 """Games in the texts of requests, read and written."""
 
-from __future__ import annotations
-
 import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Names of the opening of a game, or of a position."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Figures of analysed games and of evaluations."""
 
-from __future__ import annotations
-
 from othello.analysis.moves import GameAnalysis
 from othello.evaluation import Report
 from othello.files.access import FilePath

@@ -1,7 +1,5 @@
 """Search the positions of a suite and compare the results with the suite's scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple

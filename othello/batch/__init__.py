@@ -13,8 +13,6 @@ instruction set.
 (dtype('float32'), (0,))
 """
 
-from __future__ import annotations
-
 from othello.arrays import Positions, from_boards, to_boards
 from othello.batch.games import N_PLIES, Replay, play_randomly, playouts, replay
 from othello.batch.planes import (

@@ -1,7 +1,5 @@
 """Games by the array: played at random, and played again."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ Planes are 8×8: the first index is the rank from the top, the second the file, 
 numbered.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules, row by row: moves, discs turned, positions after them, leaves counted, symmetries."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

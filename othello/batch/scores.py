@@ -1,7 +1,5 @@
 """Scores of positions: evaluations, exact scores, the weights behind them."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

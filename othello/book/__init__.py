@@ -1,7 +1,5 @@
 """The opening book: positions with the scores of their moves, in one SQLite file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from othello.book.book import Book, BookMove, shipped_book

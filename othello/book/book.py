@@ -1,7 +1,5 @@
 """A book to ask: the moves that it knows in a position."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import NamedTuple

@@ -20,8 +20,6 @@ One process may write, and others read meanwhile. While a book is written its la
 second file, ``NAME-wal``; closing the book moves them into the first.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -12,8 +12,6 @@ The methods of `UgiClient`, `GtpClient` and `NBoardClient` wait for the engine's
 an engine misbehaves or dies, they raise a `ClientError` that names it and quotes the line.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from othello.rooms import lazily

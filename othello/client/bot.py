@@ -4,8 +4,6 @@ It is for people who write players of their own, such as students of a course: t
 in ``othello match`` and ``tournament`` without knowing a protocol.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

@@ -4,8 +4,6 @@ Engines differ: some must be sent passes and others refuse them, some read whole
 have no clocks. The client tries once and remembers the outcome.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The client's side of NBoard's protocol, version 2."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any

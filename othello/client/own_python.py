@@ -1,7 +1,5 @@
 """The command that runs this package in a Python of its own, from any working directory."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Every failure is a `ClientError` that names the engine. The engine's stderr is r
 quote its last line.
 """
 
-from __future__ import annotations
-
 import os
 import queue
 import shlex

@@ -5,8 +5,6 @@ server wants one, is in the environment variable `TOKEN` on both sides. It is ne
 sends a random word, which is answered by a hash of both.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import socket

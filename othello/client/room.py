@@ -1,7 +1,5 @@
 """Other engines in processes of their own, and ours for other machines."""
 
-from __future__ import annotations
-
 from othello.rooms import Room
 
 ROOM = Room(

@@ -1,7 +1,5 @@
 """The client's side of UGI."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ It is an SQLite database: what was written is there after a kill or a power cut,
 are JSON, each with a checksum; nothing that runs code is read from it.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib

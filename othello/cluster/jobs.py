@@ -6,8 +6,6 @@ back. No more than `MOST_OPEN` jobs are on their way at a time, so that
 neither a long input nor a slow reader of the outcomes fills the memory.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -8,8 +8,6 @@ are open. So alpha-beta and PVS search each leaf in the window that is known whe
 threads do at the root.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Work on other processes and machines, and endgames that they solve in parts."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP
 from othello.rooms import Room
 

@@ -5,8 +5,6 @@ A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` 
 is left out, or spelled as it was before. The other modules have what several commands use.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

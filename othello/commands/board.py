@@ -1,7 +1,5 @@
 """``othello board``."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands by heading, as ``othello --help`` lists them."""
 
-from __future__ import annotations
-
 from othello.operations import (
     ANALYSE,
     BOOKS,

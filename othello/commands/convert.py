@@ -1,7 +1,5 @@
 """``othello convert``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The games that GAME arguments name: in files, on stdin, or as moves on the command line."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence

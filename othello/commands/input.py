@@ -1,7 +1,5 @@
 """Input that arguments name: files, stdin, or positions and games themselves."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

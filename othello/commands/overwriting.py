@@ -1,7 +1,5 @@
 """Saying which games were lost when a file was written over."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The positions that FILE and POSITION arguments name: in files, on stdin, or written out."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

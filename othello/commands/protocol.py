@@ -1,7 +1,5 @@
 """The arguments that the commands that speak a protocol share."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from importlib import import_module

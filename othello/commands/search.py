@@ -1,7 +1,5 @@
 """``othello search``."""
 
-from __future__ import annotations
-
 import argparse
 
 from othello.commands.arguments import (

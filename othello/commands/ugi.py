@@ -1,7 +1,5 @@
 """``othello ugi``."""
 
-from __future__ import annotations
-
 import argparse
 
 from othello.commands.protocol import add_protocol_arguments, settings_of, speak

@@ -3,8 +3,6 @@
 A function raises `argparse.ArgumentTypeError` for text that it cannot read.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Callable

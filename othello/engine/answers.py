@@ -1,7 +1,5 @@
 """Checks of the values that an evaluation returned, before a search uses them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

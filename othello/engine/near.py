@@ -4,8 +4,6 @@
 search (`limits`) and which move to play then (`pick`).
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from othello.board import PASS, Board

@@ -20,8 +20,6 @@ loses the game at once.
 (6, 0.0, False)
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 try:

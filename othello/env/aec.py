@@ -1,7 +1,5 @@
 """A game with an agent for each side, for PettingZoo."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import gymnasium

@@ -1,7 +1,5 @@
 """A game as the environments keep it: two sets of squares, played on without further objects."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One game against an opponent, for Gymnasium."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Many games in step, for Gymnasium: arrays of positions, and no object for a game."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import gymnasium

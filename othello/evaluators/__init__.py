@@ -28,8 +28,6 @@ alone, one call a position:
 file, for `Puct`. `Patterns` are weights that `othello train` has fitted, for any sets of squares.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from othello.rooms import lazily

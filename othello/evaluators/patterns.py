@@ -1,7 +1,5 @@
 """A file of weights as an evaluation, for whichever sets of squares it was fitted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

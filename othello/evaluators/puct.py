@@ -1,7 +1,5 @@
 """`Puct`: a tree search that asks for the worth of many positions at once."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import NamedTuple

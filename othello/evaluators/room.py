@@ -1,7 +1,5 @@
 """Evaluations of one's own, and environments for reinforcement learning."""
 
-from __future__ import annotations
-
 from othello.rooms import Room
 
 ROOM = Room(packages=("env",), docs=("own-evaluation",))

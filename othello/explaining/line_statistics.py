@@ -4,8 +4,6 @@ Everything is counted from the side of whoever plays the first move of the line,
 plies only, so that two lines of different length can be compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

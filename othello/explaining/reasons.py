@@ -4,8 +4,6 @@ A feature is named only where the counts differ to the disadvantage of the move,
 worth or more. The worth of a unit of each, in discs, only decides which reasons come first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A page in another language finds its own form under the English one, and fills i
 So no form is put together from parts of words, and each number of a noun is a form of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 

@@ -1,7 +1,5 @@
 """Read text that may have no end: a line that is too long is an error, not a full memory."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, AnyStr

@@ -4,8 +4,6 @@ SQLite notices a damaged file only where it cannot follow its own structure. So 
 `checksum` of what they hold, which is compared when they are read.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

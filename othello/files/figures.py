@@ -3,8 +3,6 @@
 matplotlib is imported only when a figure is made. No window is opened.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

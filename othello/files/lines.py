@@ -1,7 +1,5 @@
 """Files to which whole lines are appended."""
 
-from __future__ import annotations
-
 import os
 import stat
 from contextlib import suppress

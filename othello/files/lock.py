@@ -1,7 +1,5 @@
 """Lock a file or folder against other processes; a lock ends with its process."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

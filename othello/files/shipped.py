@@ -1,7 +1,5 @@
 """Read the files that come with the package, in its folder ``data``."""
 
-from __future__ import annotations
-
 
 def shipped(name: str) -> bytes:
     """Return the contents of a file in the package's folder ``data``.

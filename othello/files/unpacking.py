@@ -6,8 +6,6 @@ SGF declares does not count. The text of other formats comes from `decoded`: wha
 is read as Windows-1252, which older programs in the West write.
 """
 
-from __future__ import annotations
-
 import codecs
 import io
 import re

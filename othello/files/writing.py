@@ -10,8 +10,6 @@ A failure raises a `FileError` with the path, except for `BrokenPipeError`, whic
 that nobody reads its output any more. A process that is killed leaves its ``.NAME.PID-….partial``.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """Dates as the headers of games have them."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable

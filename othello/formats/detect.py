@@ -1,7 +1,5 @@
 """Which format a file is in, by what it holds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Headers that a format has no place for, in the same words for every writer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Games in parentheses may be GGF or SGF, and lines with moves or positions may st
 Lines with moves may stand among the positions of OBF.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

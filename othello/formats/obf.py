@@ -15,8 +15,6 @@ with entries for no move, such as ``--:-127``, or mark moves that they did not s
 below -64. Such entries are skipped.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

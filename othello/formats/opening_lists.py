@@ -9,8 +9,6 @@ The name is a game's header ``Opening``. Only whoever names the format gets this
 words behind moves are an error, so that no move is overlooked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

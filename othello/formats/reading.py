@@ -5,8 +5,6 @@ position that cannot be read is a `FormatError`. It is raised, or passed to `on_
 given; then the rest is still read.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Results as the headers of games, and the texts behind their moves, state them."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Files with the moves of one game on each line, such as ``f5d6c3d3c4``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The declaration of GGF as a format of games."""
 
-from __future__ import annotations
-
 import re
 
 from othello.formats.mixed import in_parentheses

@@ -5,8 +5,6 @@ the connection alive, asks for matches, and goes on with adjourned ones. After a
 begins again with the log-in; the server adjourns the matches meanwhile.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 import time

@@ -1,7 +1,5 @@
 """Messages of the client to its user: words, or events for programs; none has the password."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -4,8 +4,6 @@ A line is written before anybody is told, so a referee that was killed goes on w
 know. Matches that were going on are adjourned then.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

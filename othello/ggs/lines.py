@@ -1,7 +1,5 @@
 """Lines over a connection: none too long, and a reader that is too slow is left."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -3,8 +3,6 @@
 A hash takes some 10 ms on purpose. In the event loop, many passwords would stop all games.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A game of GGS, and as a line of GGF when it is over: the same on both sides and on the server."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable

@@ -4,8 +4,6 @@
 an adjourned match, and so does a referee that is killed. ``tell /os ask .N`` goes on with it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """Play on the Generic Game Server, and a server in its protocol."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP, PLAY
 from othello.rooms import Room
 

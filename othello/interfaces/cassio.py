@@ -4,8 +4,6 @@ docs/protocol.md is the reference for users; http://cassio.free.fr/engine-protoc
 official one. Where that is silent, this is what Edax does.
 """
 
-from __future__ import annotations
-
 import time
 from functools import partial
 

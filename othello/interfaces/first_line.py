@@ -1,7 +1,5 @@
 """Which of these protocols a program speaks, by the first line that it sends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

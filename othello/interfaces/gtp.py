@@ -4,8 +4,6 @@ docs/protocol.md is the reference for users. Commands are answered in their orde
 until the one before it has been answered. As everywhere in this package, a1 is at the top left.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The protocols of programs with a board for people."""
 
-from __future__ import annotations
-
 from othello.operations import PROTOCOLS
 from othello.rooms import Room
 

@@ -1,7 +1,5 @@
 """A game that NBoard's user wants to be in the book."""
 
-from __future__ import annotations
-
 from othello.bookmaking import BookBuilder
 from othello.game import Game
 

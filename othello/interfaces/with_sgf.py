@@ -1,7 +1,5 @@
 """Games of SGF, which the command ``loadsgf`` of GTP reads."""
 
-from __future__ import annotations
-
 from othello.errors import OthelloError, quote
 from othello.files.access import reading
 from othello.files.bounded import whole_text

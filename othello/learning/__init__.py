@@ -11,8 +11,6 @@
 (1, 2, 8, 8)
 """
 
-from __future__ import annotations
-
 from othello.learning.samples import NO_MOVE, Samples
 from othello.learning.sources import read_samples
 from othello.learning.streams import sample, stream

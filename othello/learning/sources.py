@@ -1,7 +1,5 @@
 """Files of games and positions, read as samples bit by bit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Samples in batches, mixed, and samples with as many positions of each phase."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Samples as tables: pandas and polars data frames, Arrow, Parquet; each needs its package."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figures of measurements."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle, groupby
 from pathlib import Path

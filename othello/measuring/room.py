@@ -1,7 +1,5 @@
 """Measurements of the engine: speed, threads, suites."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP
 from othello.rooms import Room
 

@@ -4,8 +4,6 @@ Each algorithm searches the same positions on one thread, the baseline, and then
 `granularity` is the depth below which threads share no work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 

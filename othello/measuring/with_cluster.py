@@ -1,5 +1,3 @@
 """Speed-up by more ranks of an MPI job, as `othello.measuring.scaling` measures threads."""
 
-from __future__ import annotations
-
 from othello.cluster.mpi_search import measure_ranks as measure_ranks

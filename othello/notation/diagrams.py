@@ -8,8 +8,6 @@
     2 . . ● ○ . . . . 2
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

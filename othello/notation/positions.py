@@ -1,7 +1,5 @@
 """Text for positions: OBF, FEN, arrays of letters, diagrams; no rules are known here."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Iterable, Set

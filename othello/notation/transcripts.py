@@ -4,8 +4,6 @@ Text that people write is left to the room for it, ``pasted``, which is loaded w
 comes: its regular expressions take a while to compile, and a protocol starts without them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ The list is ``data/names.txt``, which says where the names come from. What a pos
 found by `othello.analysis.openings`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 This is imported wherever a command line is read, so it imports next to nothing.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules

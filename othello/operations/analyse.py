@@ -1,7 +1,5 @@
 """The operation `analyse`: what each move of a game was worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The operation `book.line`: the book's best line from a position on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 

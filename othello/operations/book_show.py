@@ -1,7 +1,5 @@
 """The operation `book.show`: what the book knows of a position."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from othello.analysis.book_entry import KnownPosition, known_position

@@ -1,7 +1,5 @@
 """The operation `eval`: a position evaluated without search."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The operation `names`: the openings that have names."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """The operation `position`: a position in other forms, and how it was reached."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The operation `search`: the best moves of a position."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,5 @@
 """The operation `solve`: who wins a position, and by how much."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from othello.board import Board

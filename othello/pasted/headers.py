@@ -10,8 +10,6 @@
 ``Black: f5`` states a move, not a player, if it does not stand beside one player.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -6,8 +6,6 @@ Letters and digits without a blank or punctuation between them are a run. A run 
 here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Numbers among moves: which can be those of their moves, and which show that a move is missing."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -39,8 +39,6 @@ an error, and so are moves in parentheses beside others: a variation. Lines make
   the game is over.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

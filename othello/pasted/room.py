@@ -1,7 +1,5 @@
 """Moves as people write them, with numbers, comments, results and headers, and tables of games."""
 
-from __future__ import annotations
-
 from othello.rooms import Room
 
 ROOM = Room(

@@ -18,8 +18,6 @@ other columns are headers of the game, by the names that are known, also in Germ
 Spanish, or by their own. Who is in a column ``winner`` gives the result if no other column does.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A game in the terminal."""
 
-from __future__ import annotations
-
 from othello.operations import PLAY
 from othello.rooms import Room
 

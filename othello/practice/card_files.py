@@ -3,8 +3,6 @@
 Who has cards in Anki, or in a list, reads them with ``othello practise openings --import-anki``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 

@@ -4,8 +4,6 @@ The solver judges every move and finds every reply, so that all numbers are prov
 loses in his moves is exactly what the result is worse than the score at the beginning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple

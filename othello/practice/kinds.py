@@ -12,8 +12,6 @@ A puzzle is of the first kind that fits. What a player sees at a first look stan
 - ``opening``: a position with `OPENING_EMPTIES` or more, which nobody can solve
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Exercises from games that were analysed: each mistake is one; those of a kind are counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The games that a person played, in the person's profile: kept, read, and analysed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from othello.analysis.as_json import describe_analysis, read_analysis

@@ -4,8 +4,6 @@ A name is never a path: it has letters, digits, ``-``, ``_`` and blanks inside, 
 Windows keeps for devices.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A person's progress, as a profile tells it: answers and ratings, games and how well they went."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 

@@ -8,8 +8,6 @@ better than every other by `LEAST_MARGIN` discs, and if it is of one of the kind
 move, and that it is better than every other by `LEAST_MARGIN` discs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 from math import exp

@@ -11,8 +11,6 @@ These are the board and the side to move, the best move, its score, its margin o
 move, the kind, the difficulty and the source. The number of a puzzle counts the puzzles, from 1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date

@@ -4,8 +4,6 @@ A right answer is rated "good", a wrong one "again". The fuzz of FSRS is off: th
 the same times give the same schedule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """Practice: exercises, drills and puzzles for a player, and the file of what was answered."""
 
-from __future__ import annotations
-
 from othello.operations import PLAY
 from othello.rooms import Room
 

@@ -5,8 +5,6 @@ terminal keeps one until it is over. The server keeps none: it makes a round of 
 that a request names.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from contextlib import AbstractContextManager

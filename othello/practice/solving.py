@@ -1,7 +1,5 @@
 """Puzzles as exercises: near the person's rating, and both are rated by the first answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta, timezone
 from random import Random

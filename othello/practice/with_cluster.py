@@ -1,7 +1,5 @@
 """Work on puzzles by the workers of ``--cluster``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Actions and background jobs, which a protocol's handler returns to the loop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, Protocol

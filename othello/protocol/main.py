@@ -1,7 +1,5 @@
 """Run the protocol loop on stdin and stdout; the first command chooses the protocol."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

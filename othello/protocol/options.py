@@ -1,7 +1,5 @@
 """Options as UCI-like protocols declare them, and settings of the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any, NamedTuple

@@ -1,7 +1,5 @@
 """The choice of the move that an engine plays: the best one, a random one, or a weaker one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from othello.board import PASS, Board

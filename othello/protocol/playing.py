@@ -1,7 +1,5 @@
 """An engine that plays behind a protocol: its options, its memory, and the choice of a move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from othello.board import Board

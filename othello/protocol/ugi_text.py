@@ -1,7 +1,5 @@
 """Read and write UGI's texts: the words after `go`, `position` and `query`, and `info` lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

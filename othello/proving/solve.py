@@ -1,7 +1,5 @@
 """An endgame solved in parts by many workers: the driver, which holds the tree, and the workers."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import Counter

@@ -11,8 +11,6 @@
 Each row is written at once, whole, so that nothing is lost but what a worker was at.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

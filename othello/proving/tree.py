@@ -7,8 +7,6 @@ other. Positions that a symmetry makes alike are one node, and so are those that
 moves lead to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from othello.board import BLACK, Board, Move

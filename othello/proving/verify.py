@@ -1,7 +1,5 @@
 """A store of proven bounds replayed: does each position's score follow from those after it?"""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 

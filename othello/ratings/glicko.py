@@ -5,8 +5,6 @@ changes. The formulas are those of Mark Glickman, "Example of the Glicko-2 syste
 (https://www.glicko.net/glicko/glicko2.pdf), whose steps are named below.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The application that answers HTTP and WebSockets: the pages and the API."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Collection, Coroutine, Iterator, Mapping

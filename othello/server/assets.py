@@ -11,8 +11,6 @@ tabs. Each belongs to a module of the name that is its first ``id``, which expor
 name.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -10,8 +10,6 @@ What a connection sends is read in small portions, as a kilobyte may have hundre
 chunks or frames: others go on between two of them.
 """
 
-from __future__ import annotations
-
 import socket
 import sys
 import time

@@ -6,8 +6,6 @@ foreign ``Host``. Both are refused. A proxy may pass on the ``Host`` that the br
 its own; so the names that people reach the proxy by must be given, and are right in both headers.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """The page in the browser, and the JSON API over the network."""
 
-from __future__ import annotations
-
 from othello.rooms import Room
 
 ROOM = Room(docs=("serve",), provides={"server": "othello.server.options"})

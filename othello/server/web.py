@@ -1,7 +1,5 @@
 """Serving over the network: the socket, the loop of the server, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

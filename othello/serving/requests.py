@@ -5,8 +5,6 @@ Its answers are ``{"id": 1, "info": {…}}``, any number of them, and last
 ``{"id": 1, "result": {…}}`` or ``{"id": 1, "error": {"message": …}}``.
 """
 
-from __future__ import annotations
-
 from asyncio import CancelledError
 from itertools import islice
 from json import JSONEncoder, loads

@@ -1,7 +1,5 @@
 """The JSON API: the engine for programs, over a pipe or, with `othello.server`, the network."""
 
-from __future__ import annotations
-
 from othello.operations import PLAY
 from othello.rooms import Room
 

@@ -8,8 +8,6 @@ A room provides a ``service``: a module with
   server without options
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """A session: one client's requests and its answers."""
 
-from __future__ import annotations
-
 import asyncio
 import traceback
 from collections import deque

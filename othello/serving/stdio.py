@@ -1,7 +1,5 @@
 """Requests as lines of JSON on stdin, answers on stdout: ``othello serve --stdio``."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

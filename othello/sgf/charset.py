@@ -4,8 +4,6 @@ The text must be known before it is parsed: in some sets a byte of a letter is a
 backslash or a bracket.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 

@@ -1,7 +1,5 @@
 """Weights with coarser factors, which compress better: for a browser, which downloads them."""
 
-from __future__ import annotations
-
 import lzma
 import zlib
 

@@ -4,8 +4,6 @@ The pieces that this package has not come from a folder that ``tools/run_on.sh w
 Pyodide, the packages that requests need, and the compiled modules for WebAssembly.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -4,8 +4,6 @@ The worker (`othello/site/static/engine.js`) runs Python in the browser and call
 once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

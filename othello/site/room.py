@@ -1,7 +1,5 @@
 """The served page for any web server, with the engine in the browser."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP
 from othello.rooms import Room
 

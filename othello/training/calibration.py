@@ -5,8 +5,6 @@ know it counts as 0. Rows fitted to such labels pass the error on, to the labels
 and so to its rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

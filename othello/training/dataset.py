@@ -15,8 +15,6 @@ and with `provenance`, a JSON text that says how they were made. Files with plai
 own.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

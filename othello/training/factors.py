@@ -8,8 +8,6 @@ work, so the same data give the same rows. A few passes are enough: more of them
 no position uses stay as they were.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, NamedTuple
 
 import numpy as np

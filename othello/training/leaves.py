@@ -6,8 +6,6 @@ cheap, but in most of them one side is far ahead. A deep search with all its pru
 closer positions.
 """
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

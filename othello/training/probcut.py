@@ -1,7 +1,5 @@
 """Measure how far shallow searches differ from deep ones, and fit ProbCut's sigmas to that."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Training: from games to weights, and samples for other tools."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP
 from othello.rooms import Room
 

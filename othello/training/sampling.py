@@ -4,8 +4,6 @@ A search visits many positions after bad moves, and weights fitted to good games
 them. So a position is taken from a game some moves earlier, and random moves are played from there.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from pathlib import Path

@@ -9,8 +9,6 @@ best move of a shallow search, or sometimes a random move. Then each position is
 deeper search, or solved if it has few empties.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -1,7 +1,5 @@
 """Work in several threads that an interrupt ends soon."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Labelled positions made on the workers of ``--cluster``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

@@ -6,8 +6,6 @@ only name what a module exports under the same name, no two modules may declare 
 their top, and each statement of import or export begins its line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from importlib.resources import files

@@ -5,8 +5,6 @@ symmetries of the board come by themselves, and share its weights. `SHIPPED` are
 the core is compiled for; others serve as well, but more slowly.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

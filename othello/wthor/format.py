@@ -1,7 +1,5 @@
 """WTHOR as a format of games: reading with names, writing, the declaration."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import IO
 

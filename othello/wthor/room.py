@@ -1,7 +1,5 @@
 """Files of games in WTHOR, the database of tournament games."""
 
-from __future__ import annotations
-
 from othello.rooms import Room
 
 FORMAT = "othello.wthor.format"

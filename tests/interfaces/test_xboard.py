@@ -1,7 +1,5 @@
 """Games and clocks in XBoard's protocol. ``recorded.jsonl`` has settings and wrong lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

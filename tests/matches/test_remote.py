@@ -1,7 +1,5 @@
 """Engines on another machine: here, behind a port of this one."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -4,8 +4,6 @@ Nobody waits so long for what happens; only a test that fails takes its time. Wh
 at once, each gets less of the processor, and may last as much longer.
 """
 
-from __future__ import annotations
-
 import os
 import time
 

@@ -4,8 +4,6 @@ Each connection gets a process of its own, so that games do not disturb each oth
 `othello.client.relay` is the other side, and says how a token is proven.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import hmac

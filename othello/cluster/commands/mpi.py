@@ -1,7 +1,5 @@
 """``othello mpi``."""
 
-from __future__ import annotations
-
 import argparse
 
 from othello.cluster.executors import load_mpi

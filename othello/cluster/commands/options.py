@@ -1,7 +1,5 @@
 """The options ``--cluster`` and ``--keep`` of other commands."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """``othello verify``."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os

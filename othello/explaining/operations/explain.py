@@ -1,7 +1,5 @@
 """The operation `explain`: what a move costs, what refutes it, and why."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 

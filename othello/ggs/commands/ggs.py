@@ -1,7 +1,5 @@
 """``othello ggs``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import getpass

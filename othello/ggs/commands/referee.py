@@ -1,7 +1,5 @@
 """``othello referee``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

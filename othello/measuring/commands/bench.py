@@ -1,7 +1,5 @@
 """``othello bench``."""
 
-from __future__ import annotations
-
 import argparse
 
 from othello.commands.arguments import MACHINE, add_described, add_shared

@@ -1,7 +1,5 @@
 """``othello perft``."""
 
-from __future__ import annotations
-
 import argparse
 import time
 

@@ -1,7 +1,5 @@
 """``othello scaling``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

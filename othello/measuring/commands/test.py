@@ -1,7 +1,5 @@
 """``othello test``."""
 
-from __future__ import annotations
-
 import argparse
 
 from othello.commands.arguments import MACHINE, add_cluster, add_shared, limits_of

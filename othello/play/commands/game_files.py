@@ -1,7 +1,5 @@
 """Games of the terminal in files: saved, loaded, analysed."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Mapping

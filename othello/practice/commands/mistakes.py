@@ -1,7 +1,5 @@
 """``othello practise mistakes``: better moves where discs were lost in games."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """``othello practise endgames``: won endgames, played to the end against the perfect player."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """``othello practise``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

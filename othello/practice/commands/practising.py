@@ -1,7 +1,5 @@
 """A round of exercises in the terminal: lines in, boards and judgements out, or JSON."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """``othello practise progress``: what a profile has, in words, as a figure, or all of it."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import json

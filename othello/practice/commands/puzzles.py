@@ -1,7 +1,5 @@
 """``othello puzzles``."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shlex

@@ -1,7 +1,5 @@
 """``othello practise puzzles``: the puzzles of a set, asked one after the other."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import time

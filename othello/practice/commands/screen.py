@@ -1,7 +1,5 @@
 """The terminal: boards, plain or in colours with the last move marked, and lines that are typed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -5,8 +5,6 @@ Of each kind there are ``next``, which asks something, ``answer``, which judges 
 answer names its exercise, of which a round of one is made (`othello.practice.rounds`).
 """
 
-from __future__ import annotations
-
 TOGETHER = {
     "puzzle": ("kinds", "next", "answer", "hint", "show"),
     "mistakes": ("next", "answer", "show"),

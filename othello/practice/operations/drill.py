@@ -1,7 +1,5 @@
 """The operations ``drill.…``: opening lines, and the cards of a profile."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass

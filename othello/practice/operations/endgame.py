@@ -1,7 +1,5 @@
 """The operations ``endgame.…``: a won endgame to play out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from random import choice

@@ -1,7 +1,5 @@
 """The operations ``mistakes.…``: exercises from the mistakes in games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from itertools import count

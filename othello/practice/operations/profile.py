@@ -1,7 +1,5 @@
 """The operations ``profile.…``: the files that a server keeps, and what is in them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """The operations ``puzzle.…``: a puzzle of the set that comes with othello."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The operation `batch`: many positions searched one after the other."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, NamedTuple
 
 from othello.board import Board

@@ -1,7 +1,5 @@
 """The operation `format`: a game written in another form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 

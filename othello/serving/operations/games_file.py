@@ -1,7 +1,5 @@
 """The operation `games.file`: the games in a file."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import Games, read_file

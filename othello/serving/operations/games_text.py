@@ -1,7 +1,5 @@
 """The operation `games.text`: the games in a text."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import Games, read_text

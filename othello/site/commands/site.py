@@ -1,7 +1,5 @@
 """``othello site``."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """``othello selfplay``."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import ExitStack
 from pathlib import Path

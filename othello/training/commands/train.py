@@ -1,7 +1,5 @@
 """``othello train``."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from contextlib import suppress
