@@ -385,7 +385,7 @@ def _number(text: str, command: str, what: str, least: int = 0) -> float:
 def _declaration(option: options.Option) -> str:
     """Return an option as XBoard declares it.
 
-    >>> _declaration(Option("Seed", "spin", 0, print, low=0, high=9))
+    >>> _declaration(options.Option("Seed", "spin", 0, print, low=0, high=9))
     'Seed -spin 0 0 9'
     """
     value: object = option.default

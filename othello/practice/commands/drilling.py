@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -157,13 +157,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def drill(arguments: argparse.Namespace, book: Book | None, stack: ExitStack) -> int:
     """Ask the cards of lines, or write them into a file."""
-    lines, source = named_lines(arguments)
+    n_faults = 0
     if arguments.lines:
         base = opened_base(arguments, stack)
-        cards = drills.cards_of(lines_to_drill(arguments, lines, source, book, base))
+        lines, n_faults = named_lines(arguments)
+        cards = drills.cards_of([*lines, *lines_after(lines, arguments, book, base)])
     else:
         cards = kept_cards(arguments)
-    status = EXIT_UNUSABLE_INPUT if source.faults else 0
+    status = EXIT_UNUSABLE_INPUT if n_faults else 0
     if not cards and not status:
         raise InvalidOption(f"no position of these lines with {arguments.side} to move")
     if arguments.export_anki is not None:
@@ -237,14 +238,20 @@ def opened_base(arguments: argparse.Namespace, stack: ExitStack) -> GameBase | N
     return stack.enter_context(GameBase(arguments.base))
 
 
-def named_lines(arguments: argparse.Namespace) -> tuple[list[drills.DrillLine], GameSource]:
-    """Return the lines of files that have names of openings in them, and the source of all else."""
+def named_lines(arguments: argparse.Namespace) -> tuple[list[drills.DrillLine], int]:
+    """Return the lines that are named, and how many files or lines could not be used.
+
+    Those of files that have names of openings in them come first.
+    """
     texts = {word: text for word in arguments.lines if (text := text_with_names(word)) is not None}
     source = GameSource([word for word in arguments.lines if word not in texts])
-    lines = []
+    lines, sides = [], sides_of(arguments)
     for word, text in texts.items():
-        lines += drills.lines_of_text(text, sides_of(arguments), word, source.report)
-    return lines, source
+        lines += drills.lines_of_text(text, sides, word, source.report)
+    for each in source:
+        name = drills.name_of_line(each.game, heading(each.id))
+        lines.append(drills.DrillLine(name, each.game, sides))
+    return lines, source.faults
 
 
 def text_with_names(word: str) -> str | None:
@@ -263,18 +270,13 @@ def sides_of(arguments: argparse.Namespace) -> str:
     return SIDES.get(arguments.side, BLACK + WHITE)
 
 
-def lines_to_drill(
+def lines_after(
+    lines: Iterable[drills.DrillLine],
     arguments: argparse.Namespace,
-    lines: list[drills.DrillLine],
-    source: GameSource,
     book: Book | None,
     base: GameBase | None,
 ) -> Iterator[drills.DrillLine]:
-    """Yield some lines and those of a source, and what the book or people play after them."""
-    for each in source:
-        name = drills.name_of_line(each.game, heading(each.id))
-        lines.append(drills.DrillLine(name, each.game, sides_of(arguments)))
-    yield from lines
+    """Yield what the book or people play after lines, if that is asked for."""
     if base is not None or arguments.within is not None or arguments.plies is not None:
         after = drills.AfterLines(arguments.plies, book, arguments.within, base, arguments.percent)
         for line in lines:

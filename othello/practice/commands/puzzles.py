@@ -202,20 +202,18 @@ def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
 def choose(
     selection: puzzle_making.Selection,
     spread: Spread,
-    source: Iterable[tuple[str, Game]],
+    games: Iterable[tuple[Game, str]],
     find: Callable[[Engine, tuple[Game, str]], list[Puzzle]],
     progress: Progress,
 ) -> int:
     """Find the puzzles of the games and choose from them; return how many games were read."""
-    named, read = tee(source)
-    items = ((game, described(name, game)) for name, game in read)
+    read, searched = tee(games)
     n_games = 0
-    for (_, game), found in zip(named, spread(find, items), strict=False):
+    for (game, _), found in zip(read, spread(find, searched), strict=False):
         n_games += 1
         selection.add(game, found)
-        progress.note(
-            f"{counted(len(selection.puzzles), 'puzzle')} of {counted(n_games, 'game')} to be rated"
-        )
+        n_puzzles = counted(len(selection.puzzles), "puzzle")
+        progress.note(f"{n_puzzles} of {counted(n_games, 'game')} to be rated")
         if selection.is_full:
             break
     return n_games
@@ -236,16 +234,17 @@ def bases_and_games(names: Sequence[str]) -> tuple[list[str], GameSource]:
     return bases, GameSource([name for name in names if name not in bases])
 
 
-def named_games(bases: Iterable[str], source: GameSource) -> Iterator[tuple[str, Game]]:
-    """Yield the games of a source and of bases, each with its name."""
+def named_games(bases: Iterable[str], source: GameSource) -> Iterator[tuple[Game, str]]:
+    """Yield the games of a source and of bases, each with what its puzzles name as their source."""
     for each in source:
-        yield each.id, each.game
+        yield each.game, described(each.id, each.game)
     for name in bases:
         from othello.gamebase import GameBase
 
         with GameBase(name) as base:
             for stored in base.games():
-                yield f"{name}:{stored.number}", stored.game()
+                game = stored.game()
+                yield game, described(f"{name}:{stored.number}", game)
 
 
 def check_output(output: Path | None, names: Iterable[str], what: str) -> None:
