@@ -136,9 +136,9 @@ def _record(board: Board, level: int, found: Found) -> ExchangedPosition:
 # ---------------------------------------------------------------------- writing
 
 
-def write_edax(file: IO[bytes], positions: Iterable[StoredPosition]) -> None:
+def write_edax(file: IO[bytes], records: Iterable[ExchangedPosition]) -> None:
     """Write a book for Edax: scores rounded to whole discs, levels, the number of games."""
-    known = {position.key: position for position in positions}
+    known = {position.key: position for position, _ in records}
     rows = [row for position in known.values() for row in _rows(position, known)]
     rows = list({row[:16]: row for row in rows}.values())  # a pass may come from several positions
     empties = [position.n_empties for position in known.values()]

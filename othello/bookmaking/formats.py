@@ -33,14 +33,10 @@ class BookFormat(NamedTuple):
     write: Callable[[IO[Any], Iterable[ExchangedPosition]], None] | None
 
 
-def _write_edax(file: IO[bytes], records: Iterable[ExchangedPosition]) -> None:
-    edax.write_edax(file, [record.position for record in records])
-
-
 FORMATS = {
     "json": BookFormat((".jsonl", ".json"), b"", read_json, write_json),
     "text": BookFormat((".txt", ".tsv"), b"", read_text, write_text),
-    "edax": BookFormat((".dat", ".edax"), edax.MAGIC, edax.read_edax, _write_edax),
+    "edax": BookFormat((".dat", ".edax"), edax.MAGIC, edax.read_edax, edax.write_edax),
     "egaroucid": BookFormat((".egbk3",), egaroucid.MAGIC, egaroucid.read_egaroucid, None),
 }
 

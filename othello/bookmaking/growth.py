@@ -340,9 +340,8 @@ class BookBuilder(OpenFile):
         try:
             add = sum if are_named and known.isdisjoint(games) else max
             touched = merged(graph, positions, add)
-            known_roots = {graph.by_key[key].id for key in roots if key in graph.by_key}
             changed = self._search_and_update(graph, touched)
-            self._write(changed, all_roots(graph, known_roots.union(self._roots)), games)
+            self._write(changed, all_roots(graph, roots, self._roots), games)
         except BaseException:
             self._graph = None
             raise
@@ -359,8 +358,7 @@ class BookBuilder(OpenFile):
         graph = Graph()
         touched = merged(graph, sound_positions(read, lambda _: None), sum)
         self._search_and_update(graph, touched)
-        numbers = {graph.by_key[key].id for key in roots if key in graph.by_key}
-        self._graph, self._roots = None, all_roots(graph, numbers)
+        self._graph, self._roots = None, all_roots(graph, roots)
         self.file.rewrite(graph.by_id.values(), self._roots)
 
     # ------------------------------------------------------------------ how it is done
@@ -489,8 +487,12 @@ class BookBuilder(OpenFile):
             yield int(line.move), StoredMove(None, round(line.score * VALUE_PER_DISC), grade)
 
 
-def all_roots(graph: Graph, roots: set[int]) -> list[int]:
-    """Return roots from which all positions can be reached: those given, and more if need be."""
+def all_roots(graph: Graph, keys: Iterable[bytes], more: Iterable[int] = ()) -> list[int]:
+    """Return roots from which all positions can be reached.
+
+    They are those given, by their keys or as `more` by their numbers, and others if need be.
+    """
+    roots = {graph.by_key[key].id for key in keys if key in graph.by_key} | {*more}
     reached = below(graph.by_id, roots)
     first = {each.id for each in graph.by_id.values() if not each.parents}
     return sorted(roots | (first - reached))

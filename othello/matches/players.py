@@ -376,16 +376,6 @@ def _number(name: str, text: str) -> float:
 KEYS = ("name", "command", "protocol", "options", *EFFORT)
 
 
-def players_from_words(
-    words: Sequence[str], effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
-) -> list[Player]:
-    """Read players from words of the command line: two or more, with different names.
-
-    The parameters and errors are those of `parse_player`.
-    """
-    return check_names([parse_player(word, effort, machine, own) for word in words])
-
-
 def players_from_file(
     path: Path, effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> list[Player]:

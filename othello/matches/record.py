@@ -140,13 +140,7 @@ def with_headers(record: GameRecord, names: Sequence[str]) -> GameRecord:
 # ---------------------------------------------------------------------- as JSON
 
 
-THINKING = {
-    "asked": "moves",
-    "seconds": "seconds",
-    "slowest": "slowest",
-    "processor": "processor",
-    "lag": "lag",
-}
+THINKING = dict(zip(("asked", *Thinking._fields[1:]), Thinking._fields, strict=True))
 """The attribute of `Thinking` that each key of a game's JSON object holds."""
 
 

@@ -53,7 +53,6 @@ def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object
         described |= {
             key: None if value is None else round(value, 4)
             for key, value in statistics._asdict().items()
-            if key != "counts"
         }
     if sprt is not None:
         llr = sprt.llr(counts)

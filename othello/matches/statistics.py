@@ -98,14 +98,12 @@ GAMES_IN_PAIR = 2
 class PairStatistics(NamedTuple):
     """Statistics of the pairs of a match, from the view of its first player.
 
-    `counts` has the numbers of pairs by their points: 0, ½, 1, 1½, 2. `nelo` is normalised Elo and
-    `nelo_error` half the width of its 95 % interval; both are None if all pairs have the same
-    outcome, as no scatter shows what they are. `los` is the likelihood, 0 to 1, that the first
-    player is the stronger one. `draw_ratio` is the share of pairs that ended even, 0 to 1, and
-    `pairs_ratio` the pairs won for each one lost, None if none was.
+    `nelo` is normalised Elo and `nelo_error` half the width of its 95 % interval; both are None if
+    all pairs have the same outcome, as no scatter shows what they are. `los` is the likelihood, 0
+    to 1, that the first player is the stronger one. `draw_ratio` is the share of pairs that ended
+    even, 0 to 1, and `pairs_ratio` the pairs won for each one lost, None if none was.
     """
 
-    counts: tuple[int, ...]
     nelo: float | None
     nelo_error: float | None
     los: float
@@ -144,7 +142,6 @@ def pair_statistics(counts: Sequence[int]) -> PairStatistics | None:
         nelo_error = CONFIDENCE_95 * NELO_FACTOR / math.sqrt(GAMES_IN_PAIR * n_pairs)
     lost, won = sum(counts[:2]), sum(counts[3:])
     return PairStatistics(
-        tuple(counts),
         nelo,
         nelo_error,
         _likelihood_of_superiority(advantage, variance, n_pairs),

@@ -11,7 +11,7 @@ brings them somewhat nearer to each other.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
@@ -221,19 +221,17 @@ class Score(NamedTuple):
 
 
 class CrossTable(GameCounts):
-    """Counts the games of a tournament, `records` at once.
+    """Counts the games of a tournament.
 
     Games that were played before, move by move, count in all numbers but the ratings. Row i, column
     j of `points` has the points of player i against player j.
     """
 
-    def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
+    def __init__(self, n_players: int) -> None:
         super().__init__(n_players)
         self.points = [[0.0] * n_players for _ in range(n_players)]
         self._rated = [[0.0] * n_players for _ in range(n_players)]  # points of different games
         self._blacks = [0] * n_players
-        for record in records:
-            self.add(record)
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""

@@ -75,7 +75,7 @@ def test_normalised_elo_of_fastchess(
     For its LOS it takes the mean to be normal, as it nearly is with so many pairs.
     """
     statistics = pair_statistics(counts)
-    assert statistics is not None and statistics.counts == counts
+    assert statistics is not None
     assert statistics.nelo == pytest.approx(nelo, abs=0.005)
     assert statistics.nelo_error == pytest.approx(error, abs=0.005)
     assert statistics.los == pytest.approx(los, abs=2e-4)

@@ -23,7 +23,7 @@ from othello.matches.commands.playing import (
 )
 from othello.matches.log import MatchLog, opened_log
 from othello.matches.openings import Opening
-from othello.matches.players import Player, players_from_file, players_from_words
+from othello.matches.players import Player, check_names, parse_player, players_from_file
 from othello.matches.record import describe_game
 from othello.matches.report import describe_table, format_game, format_table, tournament_page
 from othello.matches.tournament import Tournament
@@ -105,7 +105,8 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
     """Return the players, from the command line or from the file of ``--engines``."""
     effort, machine, own = effort_of(arguments)
     if arguments.engines is None:
-        players = players_from_words(arguments.players, effort, machine, own)
+        words = arguments.players
+        players = check_names([parse_player(word, effort, machine, own) for word in words])
     elif arguments.players:
         raise InvalidOption("players twice: expected either --engines or players on the line")
     else:
