@@ -116,11 +116,6 @@ class Spsa:
             move = gain * self._step(parameter, trial.iteration) * points * trial.signs[name]
             self.values[name] = parameter.within(self.values[name] + move)
 
-    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
-        """Take the values from the last of the log's lines of earlier iterations."""
-        if done:
-            self.values = dict(done[-1]["values"])
-
     def _step(self, parameter: Parameter, iteration: int) -> float:
         """Return the step of an iteration: the parameter's `step` in the last, more before."""
         return parameter.step * math.pow(self._iterations / iteration, STEP_DECAY)
@@ -193,7 +188,8 @@ class Tuning(GamePool):
             if iteration_of(scheduled.number) not in known
         ]
         super().__init__([player, player], schedule, concurrency, None, seed, self._learn)
-        optimizer.resume(done)
+        if done:
+            optimizer.values = dict(done[-1]["values"])
         self._optimizer = optimizer
         self._lines_file = log
         self._changing = threading.Lock()
