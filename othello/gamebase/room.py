@@ -15,5 +15,5 @@ ROOM = Room(
     COMMANDS,
     docs=("games",),
     names={"othello.GameBase": "othello.gamebase.base"},
-    provides={"service": "othello.gamebase.serving.service"},
+    provides={"service": "othello.gamebase.serving.bases"},
 )

@@ -55,12 +55,6 @@ def test_threads_do_not_change_scores() -> None:
         assert record["correct"] is True, record
 
 
-def test_too_little_time_gives_no_exact_score() -> None:
-    (record, _) = json_lines("solve", "startpos", "--time", "0.1")
-    assert record["exact"] is False
-    assert Move(record["move"]) in Board().legal_moves()
-
-
 def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
     hard = ["solve", POSITIONS / "ffo-40-59.obf", "--lines", "17-18", "--time", "0.05"]
     *records, last = json_lines(*hard)
@@ -150,19 +144,3 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------------- search
-
-
-def test_search() -> None:
-    record, _ = json_lines("search", "f5d6", "--depth", 6)
-    assert record.keys() >= {*KEYS, "depth", "selectivity", "error"}
-    assert (record["depth"], record["selectivity"], record["exact"]) == (6, 100, False)
-    assert Move(record["move"]) in Board.parse("f5d6").legal_moves()
-    expect_playable(record)
-    assert "depth 6" in othello("search", "f5", "d6", "--depth", 6).stdout
-
-
-@pytest.mark.parametrize("limit", [["--nodes", 1000], ["--time", "0.05"], ["--level", 2], []])
-def test_search_limits(limit: list[object]) -> None:
-    record, _ = json_lines("search", *limit)
-    assert Move(record["move"]) in Board().legal_moves()
-    assert record["depth"] >= 1

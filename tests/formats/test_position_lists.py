@@ -5,9 +5,9 @@ import io
 import pytest
 from support.rooms import needs
 
-from othello import Board, Game
+from othello import Board
 from othello.convert import FORMATS
-from othello.errors import FormatError, InvalidBoard
+from othello.errors import FormatError
 from othello.formats.detect import format_of_text
 from othello.formats.obf import read_positions
 
@@ -25,12 +25,6 @@ def test_squares_of_0_and_1_are_read_and_the_convention_is_told(side: str, name:
     with pytest.warns(UserWarning, match="0 is taken for black, 1 for white"):
         assert Board.parse(text) == Board(F5F6.black, F5F6.white, turn)
     assert format_of_text(f"{text}\n{text}") == "obf"
-
-
-@pytest.mark.parametrize("name", ["", " my own name"])
-def test_squares_of_0_and_1_without_a_side_say_what_is_missing(name: str) -> None:
-    with pytest.raises(InvalidBoard, match=r"side to move is missing, expected 0 \(black\) or 1"):
-        Board.parse(DIGITS + name)
 
 
 @pytest.mark.parametrize(
@@ -72,20 +66,3 @@ def test_a_table_of_games_with_a_board_is_one_of_games() -> None:
     text = f"board,moves\n{FFO},f5d6\n"
     assert format_of_text(text) == "pasted"
     assert format_of_text("board,black,line\n7,Ann,f5d6\n") == "pasted"
-
-
-OPENINGS = "F5D6C3D3C4  Tigre\nf5f6e6f4\tRose v. 2 (c4!)\nf5d6\n\nf5d6c1  bad\nNo moves\n"
-
-
-def test_a_list_of_openings_is_read_if_its_format_is_named() -> None:
-    faults: list[FormatError] = []
-    items = FORMATS["openings"].read(io.StringIO(OPENINGS), "-", faults.append)
-    assert [item.game for item in items] == [
-        Game("f5d6c3d3c4", headers={"Opening": "Tigre"}),
-        Game("f5f6e6f4", headers={"Opening": "Rose v. 2 (c4!)"}),
-        Game("f5d6"),
-    ]
-    assert [str(fault)[:26] for fault in faults] == [
-        "-:5: illegal move 'c1' (mo",
-        "-:6: 'No moves': expected ",
-    ]

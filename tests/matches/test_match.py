@@ -262,10 +262,11 @@ def test_a_log_has_one_writer(played: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "quoted"),
     [
-        ({"game": 3}, "wrong opening"),
-        ({"black": ["a"]}, "expected a game of a match"),
+        ({"game": 3}, "of this match: opening"),
+        ({"black": ["a"]}, "of this match: black ['a']"),
         ({"reason": "\udcff"}, "surrogates not allowed"),
-        ({"seconds": {"a": "1", "b": 1}}, "wrong"),
+        ({"seconds": {"a": "1", "b": 1}}, "time or number"),
+        ({"seconds": {"a": -1, "b": True}}, "time or number"),
     ],
 )
 def test_a_game_that_is_none_is_named(played: Path, change: dict[str, object], quoted: str) -> None:

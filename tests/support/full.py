@@ -55,7 +55,6 @@ FULL = {
     "test_resume": "*",
     # What else takes long, or needs more.
     "test_adapters": "codingame_beats_random_moves",
-    "test_analyse": "stdin_in_any*",
     "test_any_lines": "*",
     "test_bases": "only_a_server_of_this_machine* uploads_have_limits",
     "test_bounded": "+an_endless_line_ends_each_command",

@@ -7,6 +7,7 @@ it: WTHOR's files one, all others another. Files come in parts, as a message is 
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 from base64 import b64decode
@@ -33,6 +34,9 @@ from othello.wthor.names import WthorNames
 if TYPE_CHECKING:
     from othello.gamebase.base import GameBase
     from othello.gamebase.file import GameRow
+
+NAME = "bases"
+"""By which operations ask for them: see `othello.serving.services`."""
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
@@ -333,3 +337,24 @@ def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterato
             yield from read_rows(file, str(path), fail, extras.update, doubt, warn=fail)
     except OthelloError as error:
         fail(error)
+
+
+# ---------------------------------------------------------------------- the service of a server
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    from othello.commands.values import FILE  # the site has no commands
+
+    parser.add_argument(
+        "--base",
+        **FILE,
+        action="append",
+        default=[],
+        help="answer requests of clients from this base of games (othello games build makes them); "
+        "may be given several times",
+    )
+
+
+def open_service(arguments: argparse.Namespace | None) -> Bases:
+    """Open the bases that ``--base`` names."""
+    return Bases(() if arguments is None else arguments.base)

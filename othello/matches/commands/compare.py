@@ -15,8 +15,7 @@ from othello.commands.arguments import MACHINE, add_option, add_shared
 from othello.commands.output import Progress, print_json
 from othello.commands.values import FLAG, number
 from othello.errors import InvalidOption, counted, quote
-from othello.matches.commands.playing import play_match, sprt_of
-from othello.matches.commands.testing import add_sprt
+from othello.matches.commands.playing import add_sprt, play_match, sprt_of
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,

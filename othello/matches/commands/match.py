@@ -12,6 +12,7 @@ from othello.commands.output import EXIT_UNUSABLE_INPUT, show
 from othello.matches.commands.playing import (
     PLAYER,
     add_playing,
+    add_sprt,
     describe_playing,
     effort_of,
     games_cluster,
@@ -20,7 +21,6 @@ from othello.matches.commands.playing import (
     sprt_of,
     warn_of_unused,
 )
-from othello.matches.commands.testing import add_sprt
 from othello.matches.games import Match
 from othello.matches.log import opened_log
 from othello.matches.players import parse_player

@@ -1,4 +1,4 @@
-"""Arguments that ``match``, ``tournament`` and ``tune`` share: openings, limits, log folder."""
+"""Arguments that commands with games share: openings, limits, log folder, sequential test."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from othello.client.protocol import option_key
 from othello.commands.arguments import MACHINE, add_described, add_option, add_shared
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
-from othello.commands.values import FLAG, file_name, number
-from othello.errors import InvalidOption, warn
+from othello.commands.values import FLAG, file_name, number, probability
+from othello.errors import InvalidOption, quote, warn
 from othello.files.access import reading
 from othello.matches.games import Match
 from othello.matches.openings import Opening, read_openings, shipped_openings
@@ -24,7 +24,7 @@ from othello.matches.players import EFFORT, Effort, Player
 from othello.matches.record import GameRecord
 from othello.matches.report import format_progress
 from othello.matches.score import MatchScore
-from othello.matches.statistics import OPEN, Sprt
+from othello.matches.statistics import MOST_ELO, OPEN, Sprt
 
 if TYPE_CHECKING:
     from othello.matches.with_cluster import Cluster, GamesOnCluster
@@ -78,6 +78,42 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add_shared(parser, *MACHINE)
     add_described(parser, "book", "let our own engine play from this opening book")
     add_shared(parser, "json")
+
+
+def add_sprt(parser: argparse.ArgumentParser) -> None:
+    """Add ``--sprt``, ``--alpha`` and ``--beta``."""
+    parser.add_argument(
+        "--sprt",
+        type=elo_bounds,
+        metavar="ELO0,ELO1",
+        help="stop once a sequential test has decided which of these two advantages A has, in "
+        "normalised Elo",
+    )
+    for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
+        parser.add_argument(
+            f"--{name}",
+            type=probability,
+            default=0.05,
+            metavar="P",
+            help=f"how often the test may accept {mistake} is true (default 0.05)",
+        )
+
+
+def elo_bounds(text: str) -> tuple[float, float]:
+    """Read two differences in normalised Elo, the smaller one first.
+
+    >>> elo_bounds("-3,0.5")
+    (-3.0, 0.5)
+    """
+    try:
+        low, high = map(float, text.split(","))
+        Sprt(low, high)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
+            "smaller one first"
+        ) from None
+    return low, high
 
 
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:
