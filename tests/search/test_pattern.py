@@ -1,5 +1,7 @@
 """The pattern evaluation: symmetric, the same on every instruction set."""
 
+from __future__ import annotations
+
 import random
 from array import array
 from collections import Counter
