@@ -1,10 +1,9 @@
 """solve, test and search of suites and positions. ``details.jsonl`` has what can be wrong."""
 
 import time
-from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, answer, json_lines, othello
+from support.cli_process import POSITIONS, answer, json_lines
 
 from othello.board import Board
 from othello.commands.output import Progress
@@ -120,27 +119,6 @@ def test_a_long_solve_says_when_it_may_end(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
     assert is_forecast_for(limits) is expected
-
-
-def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
-    file = tmp_path / "mixed.obf"
-    file.write_bytes(
-        b"\xef\xbb\xbf" + FIRST.encode() + b"\r\n"  # a byte order mark, and DOS line ends
-        b"% comment\n"
-        b"\n"
-        b"rubbish\n" + FIRST[:-60].replace("X", "?").encode() + b"\n"
-        b"\xff\xfe\x00\n" + b"-" * 100_000 + b"\n" + SECOND.encode()  # and no line end
-    )
-    result = othello("solve", file)
-    assert result.returncode == 2
-    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == [
-        f"{file}:1",
-        f"{file}:8",
-    ]
-    faults = [line for line in result.stderr.splitlines() if line.startswith(str(file))]
-    assert [fault.split()[0] for fault in faults] == [f"{file}:{n}:" for n in (4, 5, 6, 7)]
-    assert "'rubbish': expected" in faults[0]
-    assert all("expected" in fault and len(fault) < 400 for fault in faults)
 
 
 # ---------------------------------------------------------------------- search

@@ -62,9 +62,7 @@ FULL = {
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",
     "test_calibration": "train_*",
-    "test_cli": """
-        +a_base_is_not_replaced_by_its_games any_words +every_command_has_help_with_an_example
-        """,
+    "test_cli": "any_words +every_command_has_help_with_an_example",
     "test_cli_ends": """
         a_long_search_says_how_far_it_is an_interrupt* +closed_from_the_start +signals
         """,
@@ -125,7 +123,6 @@ FULL = {
     "test_patterns": "the_shipped_patterns_as_a_file_are_fitted_as_without",
     "test_play": "jitter_loses_no_game_on_time",
     "test_plots": "eval_command",
-    "test_position_lists": "+a_table_of_positions_is_read",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
     "test_progress": "a_figure_by_month",
