@@ -95,9 +95,7 @@ FULL = {
         a_search_by_processor_time_goes_on_while_others_have_the_core
         our_engine_keeps_to_a_short_clock
         """,
-    "test_games_of_files": """
-        +a_file_that_is_no_text_is_named_once +every_list_of_games_is_read_as_it_was_written
-        """,
+    "test_games_of_files": "+every_list_of_games_is_read_as_it_was_written",
     "test_gtp": "+each_move_is_answered_in_time",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
