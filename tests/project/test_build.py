@@ -195,12 +195,12 @@ def test_missing_core_is_told_in_few_lines(source: Path) -> None:
     """The command says it in one line; Python shows the line that asked and none of our imports."""
     command = python("-S", "-m", "othello", "names", "tiger", cwd=source)
     assert command.returncode == 2 and command.stderr.count("\n") == 1
-    for script in ("import othello._core", "import othello; othello.Board()"):
+    for script, n_frames in (("import othello._core", 3), ("import othello; othello.Board()", 2)):
         library = python("-S", "-c", script, cwd=source)
-        assert library.stderr.count("\n  File ") <= 2, library.stderr
+        assert library.stderr.count("\n  File ") == n_frames, library.stderr
         for told in (command.stderr, library.stderr.splitlines()[-1]):
             assert ": the compiled core of othello is not in " in told
-            assert "pip install -e ." in told and "othello._" in told
+            assert "pip install -e ." in told
 
 
 def test_sdist_has_every_source(source: Path, sdist: Path) -> None:
