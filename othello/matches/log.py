@@ -199,12 +199,14 @@ def read_kept_games(folder: Path) -> list[LoggedGame]:
             described.setdefault("first", SIDE_NAMES[BLACK if number % 2 else WHITE])
             is_black = described["first"] == SIDE_NAMES[BLACK]
             scheduled = ScheduledGame(number, parse_opening(described["opening"]), is_black)
-            names = described["black"], described["white"]
+            names = str(described["black"]), str(described["white"])
             record = read_record(described, scheduled, names if is_black else names[::-1])
             json.dumps(described, ensure_ascii=False).encode()  # half a surrogate is no text
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None
+        except OthelloError as error:
+            raise FormatError(str(path), line, str(error)) from None
         if number in games:
             warn(f"{path}:{line}: game {number} again, left out")
         games.setdefault(number, LoggedGame(line, described, record))

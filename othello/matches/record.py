@@ -27,6 +27,8 @@ LETTERS = "AB"
 
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
+MOST_SECONDS = 1e12
+
 
 @dataclass(frozen=True)
 class ScheduledGame:
@@ -197,6 +199,11 @@ def read_record(
         if fault not in FAULTS and not (fault is None and game.is_over):
             raise ValueError(f"end: fault {quote(fault)}")
         reason = described.get("reason")
+        times = [value for thinking in (a, b) for value in thinking]
+        if not all(type(value) in (int, float) and 0 <= value < MOST_SECONDS for value in times):
+            raise ValueError(f"time or number of moves: {quote(times)}")
+        if not isinstance(reason, str | None):
+            raise ValueError(f"reason {quote(reason)}")
         record = GameRecord(
             **vars(scheduled), game=game, fault=fault, reason=reason, faulty=faulty, thinking=(a, b)
         )
@@ -205,5 +212,5 @@ def read_record(
             if key in described and described[key] != value:
                 raise ValueError(f"{key} {quote(described[key])}: expected {quote(value)}")
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise OthelloError(f"expected a game of this match, got one with a wrong {error}") from None
+        raise OthelloError(f"expected a game of this match: {error}") from None
     return record

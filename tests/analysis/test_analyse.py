@@ -6,19 +6,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, refused, start, written
+from support.cli_process import json_lines, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS
 from support.systems import POSIX
 
 from othello.board import replay
 from othello.commands.game_source import GameSource
-from othello.convert import FORMATS
-from othello.files.writing import write_together
 from othello.game import Game
-from othello.wthor.names import NameList, WthorNames
 
-OPENING = "f5d6c3d3c4"
 QUICK = ("--depth", 2, "--exact-from", 10)
 KEYS = ["ply", "side", "move", "score", "best", "loss", "exact", "selectivity"]
 
@@ -45,50 +41,6 @@ def test_json() -> None:
 
 
 # ---------------------------------------------------------------------- sources
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> dict[str, Path]:
-    """The same two games in every format, with players' names in formats that have them."""
-    headers = {"Black": "Ada", "White": "Bob", "Result": "+2"}
-    games = [Game(OPENING, headers=headers), Game("d3c5", headers=headers)]
-    found = {}
-    for name, known in FORMATS.items():
-        if name == "obf":
-            continue
-        found[name] = tmp_path / f"games{(*known.suffixes, '.text')[0]}"
-        names = WthorNames(NameList(), NameList())
-        natives = [known.of_game(game, names) for game in games]
-        with found[name].open("wb" if known.is_binary else "w") as file:
-            known.write(file, natives)
-        if known.is_binary:
-            write_together(names.files_beside(str(found[name])))
-    return found
-
-
-def test_every_format(files: dict[str, Path]) -> None:
-    for name, file in files.items():
-        source = GameSource([str(file)])
-        games = list(source)
-        assert [game.game.transcript() for game in games] == [OPENING, "d3c5"], name
-        assert [game.id for game in games] == [f"{file}:1", f"{file}:2"]
-        assert not source.faults
-        if name in ("ggf", "sgf", "wthor"):
-            assert games[0].game.headers["Black"] == "Ada", name
-
-
-def test_stdin_in_any_text_format(files: dict[str, Path]) -> None:
-    for name, file in files.items():
-        if name != "wthor":
-            moves = json_lines("analyse", "-", "--depth", 1, stdin=file.read_text())[:-1]
-            assert "".join(move["move"] for move in moves) == OPENING + "d3c5", name
-            assert moves[-1]["id"] == "-:2"
-
-
-def test_some_games_of_each_file(files: dict[str, Path]) -> None:
-    for file in files.values():
-        assert [game.id for game in GameSource([str(file)], (2, 2))] == [f"{file}:2"]
-    assert "no games" in refused("analyse", files["ggf"], "--games", "3-")
 
 
 @POSIX

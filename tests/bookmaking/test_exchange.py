@@ -18,7 +18,6 @@ from support.endgames import random_endgame
 from othello import Board, Move
 from othello.book import Book
 from othello.book.file import BookFile
-from othello.bookmaking import BookBuilder
 from othello.bookmaking.formats import export_book
 from othello.errors import FileError
 from othello.symmetry import symmetric_moves
@@ -70,20 +69,6 @@ def test_a_damaged_book_is_not_exported(
             with pytest.raises(FileError, match=f": position .*{expected}.*: {hint}$"):
                 export_book(book, tmp_path / name)
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
-
-
-@pytest.mark.parametrize(
-    "words", ["merge {}", "import {}", "import {} --format json", "learn f5f5"]
-)
-def test_no_new_book_is_left_where_nothing_could_be_read(tmp_path: Path, words: str) -> None:
-    path, other = tmp_path / "a.book", written(tmp_path / "b.doc", "no book\n")
-    done = othello("book", words.split()[0], path, *words.format(other).split()[1:])
-    assert done.returncode == 2 and done.stderr
-    assert [each.name for each in tmp_path.iterdir()] == ["b.doc"]
-    with BookBuilder(path, hash_mb=1):
-        pass
-    assert othello("book", words.split()[0], path, *words.format(other).split()[1:]).returncode == 2
-    assert path.exists(), "it was there before"
 
 
 # ---------------------------------------------------------------------- Edax

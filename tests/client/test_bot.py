@@ -11,9 +11,8 @@ from support.cli_process import json_lines, written
 from support.engine_process import UgiProcess
 from support.patience import ANSWER_SECONDS
 
-from othello import Board, Game, OthelloError
-from othello.client import EngineDied, GoRequest, IllegalAnswer, UgiClient
-from othello.client.bot import wants_seconds
+from othello import Board, Game
+from othello.client import EngineDied, GoRequest, UgiClient
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot.md"
 
@@ -110,18 +109,6 @@ def test_an_exception_ends_the_process(tmp_path: Path, code: str, error: str) ->
     assert out == "" and err.startswith("Traceback") and error in err.splitlines()[-1]
     with pytest.raises(EngineDied, match="exit code 1"), UgiClient(command) as client:
         client.go(Game(), GoRequest(depth=1))
-
-
-def test_an_illegal_move_is_the_referees_affair(tmp_path: Path) -> None:
-    command = bot(tmp_path, "return 'a1'")
-    with pytest.raises(IllegalAnswer, match="a1"), UgiClient(command) as client:
-        client.go(Game(), GoRequest(depth=1))
-
-
-@pytest.mark.parametrize("wrong", [7, lambda: "f5", lambda board, depth: "f5"])
-def test_functions_that_are_no_bots(wrong: object) -> None:
-    with pytest.raises(OthelloError, match="invalid bot.*: expected.*( function|name seconds)"):
-        wants_seconds(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(not PAGE.exists(), reason="the tests are not in their source tree")

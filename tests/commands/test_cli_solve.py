@@ -1,10 +1,9 @@
 """solve, test and search of suites and positions. ``details.jsonl`` has what can be wrong."""
 
 import time
-from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, answer, json_lines, othello
+from support.cli_process import POSITIONS, answer, json_lines
 
 from othello.board import Board
 from othello.commands.output import Progress
@@ -53,12 +52,6 @@ def test_a_suite_is_solved() -> None:
 def test_threads_do_not_change_scores() -> None:
     for record in json_lines("solve", SUITE, "--threads", 2, "--hash", 2)[:-1]:
         assert record["correct"] is True, record
-
-
-def test_too_little_time_gives_no_exact_score() -> None:
-    (record, _) = json_lines("solve", "startpos", "--time", "0.1")
-    assert record["exact"] is False
-    assert Move(record["move"]) in Board().legal_moves()
 
 
 def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
@@ -128,41 +121,4 @@ def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
     assert is_forecast_for(limits) is expected
 
 
-def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
-    file = tmp_path / "mixed.obf"
-    file.write_bytes(
-        b"\xef\xbb\xbf" + FIRST.encode() + b"\r\n"  # a byte order mark, and DOS line ends
-        b"% comment\n"
-        b"\n"
-        b"rubbish\n" + FIRST[:-60].replace("X", "?").encode() + b"\n"
-        b"\xff\xfe\x00\n" + b"-" * 100_000 + b"\n" + SECOND.encode()  # and no line end
-    )
-    result = othello("solve", file)
-    assert result.returncode == 2
-    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == [
-        f"{file}:1",
-        f"{file}:8",
-    ]
-    faults = [line for line in result.stderr.splitlines() if line.startswith(str(file))]
-    assert [fault.split()[0] for fault in faults] == [f"{file}:{n}:" for n in (4, 5, 6, 7)]
-    assert "'rubbish': expected" in faults[0]
-    assert all("expected" in fault and len(fault) < 400 for fault in faults)
-
-
 # ---------------------------------------------------------------------- search
-
-
-def test_search() -> None:
-    record, _ = json_lines("search", "f5d6", "--depth", 6)
-    assert record.keys() >= {*KEYS, "depth", "selectivity", "error"}
-    assert (record["depth"], record["selectivity"], record["exact"]) == (6, 100, False)
-    assert Move(record["move"]) in Board.parse("f5d6").legal_moves()
-    expect_playable(record)
-    assert "depth 6" in othello("search", "f5", "d6", "--depth", 6).stdout
-
-
-@pytest.mark.parametrize("limit", [["--nodes", 1000], ["--time", "0.05"], ["--level", 2], []])
-def test_search_limits(limit: list[object]) -> None:
-    record, _ = json_lines("search", *limit)
-    assert Move(record["move"]) in Board().legal_moves()
-    assert record["depth"] >= 1

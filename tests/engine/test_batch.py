@@ -8,7 +8,7 @@ from support.random_games import random_game
 from support.threads import TWO
 
 from othello import Board, Engine, Move
-from othello.errors import IllegalMove, InvalidMove
+from othello.errors import IllegalMove
 
 np = pytest.importorskip("numpy")
 
@@ -218,21 +218,6 @@ def test_no_positions(function: Callable[[np.ndarray], np.ndarray]) -> None:
     assert len(nothing) == 0 and nothing.dtype == function(POSITIONS[:61]).dtype
 
 
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        ([1.0], r"float64 of shape \(1,\), expected integers of shape \(1,\)"),
-        ([1, 2], r"of shape \(2,\), expected integers of shape \(1,\)"),
-        ([65], "invalid move 65 in row 0: expected 0-63, or 64 for a pass"),
-        ([-1], "invalid move -1 in row 0"),
-    ],
-)
-def test_other_moves_are_refused(moves: list[float], message: str) -> None:
-    for function in (batch.flips, batch.play):
-        with pytest.raises(InvalidMove, match=message):
-            function(POSITIONS[:1], moves)
-
-
 def test_moves_may_be_names_and_numbers() -> None:
     moves = [Move("f5"), 26, "C4", "f5"]
     played = batch.play(batch.from_boards(["startpos"] * 4), moves)
@@ -241,14 +226,6 @@ def test_moves_may_be_names_and_numbers() -> None:
     some = Samples.of(played, moves=["d6", NO_MOVE, Move("f4"), 3])
     assert some.moves.tolist() == [43, NO_MOVE, 29, 3]
     assert Samples.of(played, moves="d6").moves.tolist() == [43] * 4
-
-
-@pytest.mark.parametrize(
-    "games", [np.zeros((1, 61), np.uint8), np.zeros((1, 60), np.int64), np.zeros(60, np.uint8)]
-)
-def test_other_games_are_refused(games: np.ndarray) -> None:
-    with pytest.raises(InvalidMove, match=r"invalid games: .*expected uint8 of shape"):
-        batch.replay(games)
 
 
 def test_no_move_of_a_search_is_taken_by_what_takes_moves() -> None:

@@ -8,8 +8,8 @@ import pytest
 from support.alarms import alarm, needs_timers
 from support.threads import TWO
 
-from othello import Board, Engine, OthelloError
-from othello.errors import InvalidBoard, InvalidOption, NoMemory
+from othello import Board, Engine
+from othello.errors import NoMemory
 
 np = pytest.importorskip("numpy")
 
@@ -157,25 +157,3 @@ def test_other_threads_run_meanwhile() -> None:
         time.sleep(0.001)
     worker.join()
     assert turns > 20
-
-
-@pytest.mark.parametrize(
-    ("limits", "message"),
-    [
-        ({"multipv": 2}, "invalid multipv 2: expected limits that fit every position"),
-        ({"moves": ["f5"]}, "invalid moves"),
-        ({"threads": 0}, "invalid threads 0"),
-        ({"hash_mb": 0}, "invalid hash_mb 0"),
-        ({"options": {"evaluation": "none"}}, "invalid evaluation 'none'"),
-    ],
-)
-def test_wrong_arguments(limits: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidOption, match=message):
-        batch.search(positions(2), **limits)
-
-
-def test_positions_are_checked() -> None:
-    with pytest.raises(InvalidBoard, match="expected uint64"):
-        batch.search(np.zeros((3, 2)), depth=1)
-    with pytest.raises(OthelloError, match="both have discs on a1"):
-        batch.analyse(np.ones((1, 2), np.uint64), depth=1)

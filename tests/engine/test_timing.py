@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.errors import InvalidOption
 from othello.timing import (
     SOFT_SHARE,
     Clock,
@@ -100,16 +99,3 @@ def test_the_last_move_of_a_time_control_may_take_nearly_all() -> None:
 def test_more_time_or_fewer_moves_give_a_larger_budget(clocks: list[Clock]) -> None:
     budgets = [budget_for_clock(clock, 40).soft for clock in clocks]
     assert budgets == sorted(budgets) and budgets[0] < budgets[-1]
-
-
-@pytest.mark.parametrize(
-    ("clock", "overhead", "message"),
-    [
-        (Clock(1), -0.001, "overhead"),
-        (Clock(1), float("nan"), "overhead"),
-        (Clock(1, 0, 0), 0.0, "moves_to_go 0"),
-    ],
-)
-def test_what_no_clock_has_is_refused(clock: Clock, overhead: float, message: str) -> None:
-    with pytest.raises(InvalidOption, match=message):
-        budget_for_clock(clock, 60, overhead)

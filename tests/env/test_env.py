@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from othello import Board, Engine, Move
-from othello.errors import IllegalMove, InvalidOption
+from othello.errors import IllegalMove, InvalidMove, InvalidOption
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium", minversion="1.1")
@@ -277,3 +277,69 @@ def test_games_of_two_agents_are_those_of_board(aec: Any) -> None:
     env.reset()
     env.step(0)
     assert env.rewards == {"black_0": -1, "white_0": 1}
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("black", [True, False])
+def test_no_step_after_an_error_of_the_opponent(black: bool) -> None:
+    """The next step would play the opponent's move for it."""
+    raises = not black
+
+    def opponent(board: Board) -> Move:
+        if raises:
+            raise ConnectionError("gone")
+        return board.legal_moves()[0]
+
+    env = OthelloEnv(opponent, black=black)
+    # As White, we wait for its move at once.
+    with pytest.raises(ConnectionError):  # noqa: PT012
+        env.reset()
+        raises = True
+        env.step(37)
+    raises = False
+    turn = env.board.turn
+    for _ in range(2):
+        with pytest.raises(InvalidOption, match="expected reset first"):
+            env.step(int(env.board.legal_moves()[0]))
+    assert env.board.turn == turn
+    _, info = env.reset()
+    assert info["action_mask"].any()
+    assert env.step(int(info["action_mask"].argmax()))[1:3] == (0.0, False)
+
+
+def test_what_is_no_action_changes_nothing() -> None:
+    """``refused.jsonl`` has the errors."""
+    env = OthelloEnv(lambda board: "f6", black=True)
+    env.reset()
+    with pytest.raises(InvalidMove):
+        env.step(np.float32(37))
+    assert env.board == Board()
+    env.step("F5")
+    assert env.board == Board("f5f6")
+    envs = OthelloVectorEnv(2, opponent="self")
+    before, _ = envs.reset(seed=1)
+    with pytest.raises(InvalidMove, match=r"expected integers of shape \(2,\)"):
+        envs.step([37])
+    after, *_ = envs.step([0, 0])  # a1 is illegal and changes nothing
+    assert (after == before).all()
+
+
+def test_agents_before_and_after_a_game_and_unknown_ones(aec: Any) -> None:
+    env = aec()
+    assert env.board == Board() and not env.observe("white_0")["action_mask"].any()
+    with pytest.raises(InvalidOption, match="expected reset first"):
+        env.step(37)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(InvalidOption, match="invalid agent 'black': expected black_0, white_0"):
+            ask("black")
+    env.reset()
+    with pytest.raises(InvalidMove, match="invalid action 37.5"):
+        env.step(37.5)
+    assert env.board == Board() and not any(env.terminations.values())
+    env.step(0)  # a1 is illegal and ends the game
+    while env.agents:
+        env.step(None)
+    with pytest.raises(InvalidOption, match="expected reset first"):
+        env.step(None)

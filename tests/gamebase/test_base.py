@@ -269,20 +269,6 @@ def test_rows_of_one_position_leave_parts_empty(
     assert [move.games for move in new.moves()] == [30]
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_rows_become_a_data_frame(base: GameBase, library: str) -> None:
-    frames = pytest.importorskip(library, reason=f"{library} is not installed")
-    moves = base.moves("f5")
-    frame = frames.DataFrame([row._replace(move=str(row.move)) for row in moves])
-    assert list(frame.columns) == list(moves[0]._fields)
-    assert frame["move"].to_list() == [str(row.move) for row in moves]
-    assert frame["share"].to_list() == [row.share for row in moves]
-    games = list(base.games("f5"))
-    frame = frames.DataFrame(games)
-    assert list(frame.columns) == list(games[0]._fields)
-    assert frame["black"].to_list() == [row.black for row in games]
-
-
 def test_mistakes_are_counted_over_games_and_kept(new: GameBase) -> None:
     """The same game however the board is turned: each of its moves is there four times."""
     game = Game("f5f6e6f4e3c5")
@@ -573,27 +559,3 @@ def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
             assert base.count("f5", years=int(year)) == base.count(black=year) == 1
             assert [*base.games("f5")] == [*other.games("f5")]
             assert base.moves("f5d6") == other.moves("f5d6")
-
-
-def test_what_cannot_be_used_of_games_is_told(tmp_path: Path) -> None:
-    over = "e6f4e3f6g5d6e7f5c5"
-    rows = [("f5d6", "May", "", ""), ("f5f6", "1998", "Ann", ""), (over, "1999", "+12", "42")]
-    games = [
-        Game(moves, headers={"Date": date, "Result": result, "Elo": elo})
-        for moves, date, result, elo in rows
-    ]
-    expected = [
-        "game 2: stated result 'Ann': expected a form of result such as -6, 29-35 or W+R",
-        "game 3: stated result +12, but the final position says +64",
-        "kept, but without a year: the dates 'May': expected a year in each, as in 1998-11-16 or "
-        "16/11/98",
-        "kept, but no question finds it: the headers Elo",
-    ]
-    with GameBase(tmp_path / "games.base", is_new=True) as base:
-        with pytest.warns(UserWarning, match="^(game|kept)") as told:
-            assert base.add(games) == (3, 0)
-        assert [str(each.message) for each in told] == expected
-        assert {each.filename for each in told} == {__file__}
-        with pytest.raises(UserWarning, match="game 1: stated result"):  # the tests' own filter
-            base.add([Game("f5f4", headers={"Result": "Ann"})])
-        assert len(base) == 4

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
+from support.ggs import let_in, play, raw, referee, scripted, tell, until
 
 from othello.board import Board
 from othello.engine import Engine
@@ -17,7 +17,7 @@ from othello.ggf.games import GgfClock, GgfMove
 from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
-from othello.ggs.wire import Asking, GameType, MatchNotice, Refusal
+from othello.ggs.wire import Asking, GameType, MatchNotice
 from othello.notation import Move
 
 
@@ -103,28 +103,6 @@ async def test_a_server_that_is_no_ggs_is_named(tmp_path: Path, sent: bytes, rea
     async with scripted(script) as port:
         with pytest.raises(EngineError, match=reason):
             await play(port, "alice", tmp_path)
-
-
-async def test_a_password_that_the_server_repeats_is_not_shown(tmp_path: Path) -> None:
-    said: list[str] = []
-
-    async def script(connection: Connection) -> None:
-        await let_in(connection)
-        secret = password_of("alice")
-        connection.send(f"/os: + match .5 {secret}", "READY", f"alice: {secret}", "READY")
-        connection.send(*Refusal(f"bad {secret}").lines(), "READY")
-        table = new_table()
-        begin(connection, table)
-        await its_move(connection, table)
-        end(connection, table)
-        await until(connection, "quit")
-
-    async with scripted(script) as port:
-        _, heard = await play(port, "alice", tmp_path, n_matches=1)
-        said.extend(heard)
-    log = (tmp_path / "alice.log").read_text()
-    assert "alice: ***" in log and any("***" in line for line in said)
-    assert password_of("alice") not in log + "".join(said)
 
 
 async def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:

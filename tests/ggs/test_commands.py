@@ -11,10 +11,8 @@ import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
 
-from othello.errors import FormatError
 from othello.ggs.commands.ggs import address, password_of
 from othello.ggs.commands.referee import tell_address
-from othello.ggs.journal import Journal
 
 resource = pytest.importorskip("resource") if os.name == "posix" else None
 
@@ -25,16 +23,6 @@ def test_the_first_line_of_a_password_file_is_the_password(tmp_path: Path, end: 
     secret.write_bytes(f"\ufeffsecret-w\u00f6rd{end}".encode())  # as Windows writes it
     secret.chmod(0o600)
     assert password_of(Namespace(password_file=secret)) == "secret-w\u00f6rd"
-
-
-@pytest.mark.parametrize(
-    "line", ["{}", "5", "[]", '{"game": "5"}', '{"game": 5}', '{"match": Infinity, "games": []}']
-)
-def test_a_damaged_line_of_the_journal_is_named(tmp_path: Path, line: str) -> None:
-    (tmp_path / "journal.jsonl").write_text(f"{line}\n")
-    expected = r"journal\.jsonl:1: .*: expected a line that a referee wrote$"
-    with pytest.raises(FormatError, match=expected):
-        Journal(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits of other processes")

@@ -1,7 +1,6 @@
 """``othello compare``: two installations beside each other."""
 
 import math
-import os
 import random
 import shlex
 import shutil
@@ -18,7 +17,6 @@ from support.patience import SECONDS
 from othello.client import own_command
 from othello.matches.commands.compare import command_of
 from othello.matches.compare import BenchRun, build_revision, is_revision, paired_speed
-from othello.matches.cores import on_cores, usable_cores
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("--rounds", 4, "--bench-depth", 2)
@@ -52,19 +50,6 @@ def test_with_itself() -> None:
     assert 0 < speed["low"] <= speed["ratio"] <= speed["high"]
     match = total["match"]
     assert match["games"] == 4 and match["sprt"] == "open" and match["pentanomial"][2] == 2
-
-
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="Linux chooses processors")
-def test_processor_time_is_judged_by_processor_time() -> None:
-    """Six processes share one core: moves take some times as long as they may."""
-    spin = [sys.executable, "-c", "while True: pass"]
-    with ExitStack() as stack:
-        stack.enter_context(on_cores(frozenset([min(usable_cores())])))
-        for _ in range(5):
-            stack.callback(stack.enter_context(subprocess.Popen(spin)).kill)
-        words = (this_installation(), *SMALL, "--games", 1, "--movetime", 60, "--cputime")
-        (last,) = json_lines("compare", *words)
-    assert last["total"]["match"]["time_losses"] == 0
 
 
 def test_with_another_signature(tmp_path: Path) -> None:

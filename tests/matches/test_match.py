@@ -14,18 +14,14 @@ import pytest
 from support.cli_process import command, json_lines, othello, refused, written
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
-from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.systems import POSIX
 from support.weights_files import parts, with_parts
 
-from othello import Board, Game
+from othello import Board
 from othello.files.lock import locked
 from othello.ggf.games import read_games
-from othello.matches.openings import parse_opening, shipped_openings
-from othello.matches.record import GameRecord, Thinking
-from othello.matches.report import format_game, format_score
-from othello.matches.score import MatchScore
+from othello.matches.openings import shipped_openings
 from othello.weights.file import shipped_contents
 
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
@@ -33,26 +29,6 @@ OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
 def match(*arguments: object) -> list[dict[str, Any]]:
     return json_lines("match", *arguments, "--openings", "-", stdin=OPENINGS)
-
-
-def test_every_opening_is_played_twice() -> None:
-    *games, last = match("depth=3,hash=1", "depth=1,hash=1")
-    assert [game["game"] for game in games] == [1, 2, 3, 4, 5, 6]
-    openings = [line for line in OPENINGS.splitlines() if not line.startswith("#")]
-    assert [game["opening"] for game in games] == [line for line in openings for _ in "ab"]
-    for game in games:
-        is_black = game["black"] == "depth=3,hash=1"
-        assert {game["black"], game["white"]} == {"depth=3,hash=1", "depth=1,hash=1"}
-        assert is_black == (game["game"] in (1, 3, 5))
-        score = Game(str(game["moves"])).result()
-        assert score is not None and game["discs"] == (score if is_black else -score)
-        assert game["result"] == ("win" if game["discs"] > 0 else "loss" if score else "draw")
-        assert game["fault"] is None and set(game["seconds"]) == {"a", "b"}
-    total = last["total"]
-    assert total["games"] == total["wins"] + total["draws"] + total["losses"] == 6
-    assert total["discs"] == round(sum(game["discs"] for game in games) / 6, 3)
-    assert total["illegal"] == total["time_losses"] == total["crashes"] == 0
-    assert total["elo_error"] > 0 and total["a"]["seconds"] > 0 and total["b"]["moves"] > 80
 
 
 def test_the_same_seed_the_same_match() -> None:
@@ -166,18 +142,6 @@ def test_a_match_is_not_resumed_with_other_weights_in_the_same_file(tmp_path: Pa
     assert "had weights " in refused(*words, stdin=OPENINGS)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "quoted"),
-    [
-        (["depth=1", FAKE_COMMAND], "expected --movetime MS, --time S, --depth N or --nodes N"),
-        (["depth=1", f"{FAKE_COMMAND} stillborn", "--depth", 1], "exit code 3"),
-        (["depth=1", f"gtp:{FAKE_COMMAND}", "--depth", 1], "expected --time or --movetime"),
-    ],
-)
-def test_players_that_cannot_play(arguments: list[object], quoted: str) -> None:
-    assert quoted in refused("match", *arguments)
-
-
 @POSIX
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int) -> None:
@@ -189,34 +153,6 @@ def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int)
         assert process.wait(SECONDS) == code
         assert process.stderr.read() == b""
     assert first["game"] == 1 and json.loads(last)["total"]["games"] >= 1
-
-
-def test_text() -> None:
-    opening = parse_opening("f5d6")
-    game = Game(WIPEOUT)
-    thinking = (Thinking(5, 0.5, 0.25, 0.5), Thinking(4, 2.0, 1.0, 1.5))
-    won = GameRecord(1, opening, True, game, None, None, None, thinking)
-    lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
-    assert format_game(won) == "game 1: f5d6  A black  win  +64"
-    assert format_game(lost) == "game 2: f5d6  A white  loss  A: took 2 s"
-    score = MatchScore()
-    score.add(won)
-    score.add(lost)
-    lines = format_score(score, ["level=3", "x"]).splitlines()
-    assert lines[:4] == [
-        "A: level=3",
-        "B: x",
-        "A: +1 =0 -1 (50.0 %), +64.00 discs a game, "
-        "no information about Elo: all openings ended even",
-        "pairs by A's points: 0 with 0, 0 with 0.5, 1 with 1, 0 with 1.5, 0 with 2",
-    ]
-    took = ["1.00 s for 10 moves, at most 0.250 s", "4.00 s for 8 moves, at most 1.000 s"]
-    used = ["1.00 s of processor time", "3.00 s of processor time"]
-    lost = ["0 illegal, 1 time, 0 crash", "0 illegal, 0 time, 0 crash"]
-    assert lines[4:] == [
-        f"{name}: {took[i]} for one, {used[i]}; lost by fault: {lost[i]}"
-        for i, name in enumerate("AB")
-    ]
 
 
 # ---------------------------------------------------------------------- the folder of a match
@@ -326,10 +262,11 @@ def test_a_log_has_one_writer(played: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "quoted"),
     [
-        ({"game": 3}, "wrong opening"),
-        ({"black": ["a"]}, "expected a game of a match"),
+        ({"game": 3}, "of this match: opening"),
+        ({"black": ["a"]}, "of this match: black ['a']"),
         ({"reason": "\udcff"}, "surrogates not allowed"),
-        ({"seconds": {"a": "1", "b": 1}}, "wrong"),
+        ({"seconds": {"a": "1", "b": 1}}, "time or number"),
+        ({"seconds": {"a": -1, "b": True}}, "time or number"),
     ],
 )
 def test_a_game_that_is_none_is_named(played: Path, change: dict[str, object], quoted: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from support.cli_process import json_lines, othello
+from support.cli_process import json_lines
 from support.patience import SECONDS
 
 from othello import Board
@@ -140,13 +140,6 @@ def test_a_token_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("OTHELLO_TOKEN", "a secret")
         with player.start() as client:
             assert client.go(Board(), depth=1).move in Board().legal_moves()
-
-
-@NEEDS_FORK
-def test_no_other_host_without_a_token() -> None:
-    result = othello("ugi", "--listen", "0.0.0.0:0", OTHELLO_TOKEN="")
-    assert result.returncode == 2
-    assert "--listen on 0.0.0.0 without a token: expected it in the environment" in result.stderr
 
 
 @NEEDS_FORK
@@ -304,10 +297,3 @@ def test_a_connection_that_cannot_be_accepted_ends_nothing() -> None:
         )
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, usual)
         parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start().close()
-
-
-@pytest.mark.parametrize("options", [("--book", "nosuch.book"), ("--hash", "99999999")])
-def test_what_no_client_could_use_is_refused_before_one_comes(options: tuple[str, str]) -> None:
-    done = othello("ugi", "--listen", "0", *options)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert options[1] in done.stderr

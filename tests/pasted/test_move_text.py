@@ -22,10 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.pasted_texts import pasted_texts
 from support.random_games import random_game
 
-import othello
 from othello import Board, Game
 from othello.convert import FORMATS
-from othello.errors import FormatError, InvalidMove
+from othello.errors import FormatError
 from othello.formats.detect import format_of_text
 from othello.notation import PASS
 from othello.pasted.move_text import (
@@ -129,25 +128,6 @@ def test_results_are_read_by_every_route(text: str) -> None:
     assert [item.game for item in known.read(io.StringIO(text), "-", None)] == games
     if len(games) == 1:
         assert parse_game(text) == games[0]
-
-
-@pytest.mark.parametrize("dots", ["...", " …", ". ..", "!? 3. ..."])
-def test_a_position_or_game_of_moves_that_go_on_is_refused(dots: str) -> None:
-    """A file's reader, which can warn, reads it."""
-    for read in (Board, Game, Board.parse):
-        with pytest.raises(InvalidMove, match="behind the moves: expected no move left out"):
-            read(f"f5 d6 c3 d3{dots}")
-    assert Game("f5 d6.") == Game("f5d6"), "the end of a sentence"
-
-
-@pytest.mark.parametrize("second", ["black", "BLACK", "Schwarz", "Black"])
-def test_the_second_column_for_a_header_is_named(second: str, tmp_path: Path) -> None:
-    path = tmp_path / "table.csv"
-    path.write_text(f"Moves,Black,{second}\nf5f6,Ann,Ann\nf5d6,Ann,Bob\nf5f4,Ann,Cid\n")
-    with pytest.warns(UserWarning, match="left out") as warned:
-        assert [game.headers for game in othello.read_games(path)] == [{"Black": "Ann"}] * 3
-    named = f"{path}: left out the second column for a header, '{second}'"
-    assert [str(each.message) for each in warned] == [named]
 
 
 def test_what_is_written_is_read_again() -> None:

@@ -11,7 +11,7 @@ from support.cli_process import POSITIONS
 from support.rooms import needs
 
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
+from othello.errors import FormatError, InvalidMove, quote
 from othello.formats.obf import ScoredPosition, format_position, parse_position, read_positions
 from othello.formats.transcript import read_games
 from othello.game import Game
@@ -52,15 +52,6 @@ def test_passes(spelling: str) -> None:
 def test_passes_among_numbered_moves(spelling: str) -> None:
     assert split_moves(f"1. f5 d6 2. {spelling} c3") == [*map(Move, ("f5", "d6")), PASS, Move("c3")]
     assert split_moves("f5 \u2013 d6\nc3 \u2013 d3") == split_moves("f5d6c3d3")
-
-
-def test_invalid_moves() -> None:
-    for text in ("", "a", "a0", "a9", "i1", "11", "aa", "a1b1", "000", "-", "ａ１"):
-        with pytest.raises(InvalidMove, match="expected a1 ... h8 or pass"):
-            parse_move(text)
-    for number in (-1, 65, 1 << 64):
-        with pytest.raises(InvalidMove, match=f"{number}: expected 0-63"):
-            Move(number)
 
 
 @given(st.lists(moves), st.sampled_from(["", " ", ", ", "\t"]))
@@ -136,13 +127,6 @@ def test_a_position_without_answers() -> None:
 
 
 GOOD = Board().to_obf()
-
-
-@pytest.mark.parametrize("behind", ["% d3 -2", "d3:+0", ": d3:+0; c4:-2", ", d3:+0", "% good"])
-def test_a_missing_semicolon_is_named(behind: str) -> None:
-    rest = behind.partition(";")[0]
-    with pytest.raises(InvalidBoard, match=f"^'{re.escape(rest)}' behind the side .*: expected ; "):
-        parse_position(f"{GOOD} {behind}")
 
 
 def test_entries_that_only_fill_their_place_are_skipped() -> None:

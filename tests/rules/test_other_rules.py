@@ -1,4 +1,4 @@
-"""Our rules are those of Fairy-Stockfish and of OpenSpiel, where these are installed."""
+"""Our rules are those of Fairy-Stockfish, where it is installed."""
 
 from functools import cache
 from types import ModuleType
@@ -111,38 +111,3 @@ def test_perft_of_fairy_stockfish(ffish: ModuleType) -> None:
         for depth in (3, LATE + 2):
             expected = other.perft(depth)
             assert core.perft(game.board.player, game.board.opponent, depth) == expected, game
-
-
-@pytest.fixture
-def othello_of_open_spiel() -> object:
-    pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
-    return pyspiel.load_game("othello")
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_games_of_open_spiel(othello_of_open_spiel: object, seed: int) -> None:
-    game = random_games()[seed]
-    state = othello_of_open_spiel.new_initial_state()  # type: ignore[attr-defined]
-    for board, move in zip(game.positions(), game.moves, strict=False):
-        assert state.legal_actions() == list(map(int, board.legal_moves())), board
-        assert state.current_player() == (0 if board.turn == BLACK else 1)
-        state.apply_action(int(move))
-    assert state.is_terminal()
-    assert state.returns() == [outcome(game.board), -outcome(game.board)]
-
-
-def test_perft_of_open_spiel(othello_of_open_spiel: object) -> None:
-    def perft(state: object, depth: int) -> int:
-        if depth == 0 or state.is_terminal():  # type: ignore[attr-defined]
-            return 1
-        return sum(
-            perft(state.child(action), depth - 1)  # type: ignore[attr-defined]
-            for action in state.legal_actions()  # type: ignore[attr-defined]
-        )
-
-    for game, depth in [(Game(), 5), *((game, LATE + 2) for game in late_games()[:8])]:
-        state = othello_of_open_spiel.new_initial_state()  # type: ignore[attr-defined]
-        for move in game.moves:
-            state.apply_action(int(move))
-        board = game.board
-        assert core.perft(board.player, board.opponent, depth) == perft(state, depth), board

@@ -170,20 +170,6 @@ def test_command(tmp_path: Path, wthor: Path) -> None:
     assert (positions["exact"] == 0).all()
 
 
-def test_command_for_leaves(tmp_path: Path, wthor: Path) -> None:
-    counts = []
-    for per_search in (1, 10):
-        arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
-        arguments += ["--leaves", 4, "--leaves-per-search", per_search]
-        line, _ = json_lines("selfplay", tmp_path / f"{per_search}", *arguments)
-        positions, provenance = read_dataset(line["file"]), read_provenance(line["file"])
-        assert set(count_empties(positions).tolist()) == {20, 21, 22}
-        assert (provenance["leaf_plies"], provenance["leaves_per_search"]) == (4, per_search)
-        assert all(board_of(position).legal_moves() for position in positions)
-        counts.append(line["positions"])
-    assert counts[1] > 3 * counts[0]
-
-
 def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
     arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 3, "--depth", 2]
     arguments += ["--searched", 20_000, "--leaves-per-search", 20]

@@ -1,11 +1,10 @@
 """Training: a small run from games to weights, the same every time."""
 
-from array import array
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.cli_process import answer, othello, refused, written
+from support.cli_process import answer, othello, refused
 from support.positions_to_fit import random_positions, trained
 
 from othello._core import core
@@ -26,9 +25,7 @@ from othello.training.train import (
     phase_empties,
     rounded,
 )
-from othello.weights import Weights, default_weights
-from othello.weights.patterns import SHIPPED
-from othello.weights.probcut import DEFAULT_MODEL
+from othello.weights import default_weights
 
 PHASE = 2
 
@@ -219,26 +216,6 @@ def test_base_keeps_its_other_phases(tmp_path: Path, data: Path, solved: object)
     assert weights.values[5 * size : 6 * size] == rounded(other.weights)
 
 
-def test_base_keeps_rows_that_no_position_uses(tmp_path: Path, data: Path, solved: object) -> None:
-    """Its provenance may name no phases."""
-    base = Weights(
-        array("h", [16] * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)),
-        array("b", [2] * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)),
-        {},
-        DEFAULT_MODEL,
-        SHIPPED,
-    )
-    path = written(tmp_path / "base.bin", base.to_bytes())
-    options = ["--base", path, "--iterations", 2, "--factors", 1]
-    _, weights = trained(data, tmp_path / "out.bin", *options)
-    unused = np.ones(core.PATTERN_WEIGHTS, bool)
-    unused[features_of(solved).ravel()] = False
-    values = np.asarray(weights.values).reshape(core.PATTERN_PHASES, -1)[PHASE]
-    assert unused.any() and (values[unused] == 16).all() and not (values == 16).all()
-    factors = np.asarray(weights.factors).reshape(core.PATTERN_PHASES, len(values), -1)[PHASE]
-    assert (factors[unused] == 2).all()
-
-
 def test_probcut_command(tmp_path: Path, data: Path) -> None:
     out = tmp_path / "out.bin"
     options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve"]
@@ -287,16 +264,6 @@ def test_nothing_held_out_is_fitted_all_the_same(solved: object) -> None:
     checked = fit_phase(solved, PHASE, FitSettings(ridge=1.0))
     assert fit.iterations >= checked.iterations > 0
     assert np.corrcoef(fit.weights, checked.weights)[0, 1] > 0.5
-
-
-def test_nothing_held_out_and_factors_to_start_from(solved: object) -> None:
-    fitted = solved[~is_held_out(solved)]
-    factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
-    start = np.zeros(core.PATTERN_WEIGHTS), factors
-    settings = FitSettings(iterations=2, descent=DescentSettings(passes=1))
-    with pytest.warns(UserWarning, match="^10 to 14 empties: no factors fitted, as no position"):
-        fit = fit_phase(fitted, PHASE, settings, start)
-    assert (fit.held_out, fit.errors) == (0, {}) and np.isfinite(fit.weights).all()
 
 
 def test_everything_held_out(solved: object) -> None:
