@@ -38,7 +38,7 @@ FULL = {
     "test_solve_on_cluster": "*",
     # Builds and tools.
     "test_build": """
-        an_editable_* missing_core* only_what_is_missing_is_named python_for_two_machines*
+        an_editable_* missing_core* python_for_two_machines*
         read_only_install_from_another_folder sdist_* the_generic_core* the_v2_core*
         what_cannot_be_built wheel_* zipped_install
         """,
@@ -176,7 +176,6 @@ FULL = {
         """,
     "test_web": """
         a_signal_ends_the_server_with_every_search a_signal_right_after_the_address_ends_the_server
-        too_many_clients* two_clients*
         """,
 }
 """The full tests of each file, without their ``test_``.
