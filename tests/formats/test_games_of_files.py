@@ -1,20 +1,16 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
-import warnings
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_process import refused, written
+from support.cli_process import written
 from support.random_games import random_game
 from support.rooms import needs
 
 from othello import Board, Game, read_games, write_games
-from othello.book.file import BookFile
-from othello.errors import FileError, FormatError
-from othello.gamebase import GameBase
-from othello.practice.profile import Profile
+from othello.errors import FormatError
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -66,56 +62,6 @@ def test_every_list_of_games_is_read_as_it_was_written(
         write_games(path, games, format=format)
         read = list(read_games(path))
         assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
-
-
-@needs("pasted")
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.ggf", "(;GM[Othello]PB[José]PW[Weiß]B[f5];)"),
-        ("a.csv", "Schwarz,Weiß,moves\nJosé,Weiß,f5\n"),
-        ("a.txt", "Black: José\nWhite: Weiß\nf5\n"),
-        ("a", "Black: José\nWhite: Weiß\nf5\n"),
-    ],
-)
-@pytest.mark.parametrize("codec", ["utf-8", "cp1252"])
-def test_text_that_is_no_utf_8_is_read_as_windows_1252(
-    name: str, text: str, codec: str, tmp_path: Path
-) -> None:
-    path = written(tmp_path / name, text.encode(codec))
-    expected = {"Black": "José", "White": "Weiß"}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        (game,) = read_games(path)
-    assert (game.transcript(), game.headers) == ("f5", expected)
-    said = f"{path}: not all of it is UTF-8: other bytes are read as Windows-1252"
-    assert [str(each.message) for each in caught] == [said] * (codec != "utf-8")
-
-
-def test_a_database_of_ours_is_named_with_what_reads_it(tmp_path: Path) -> None:
-    base, book, profile = (tmp_path / name for name in ("my.base", "my.book", "my.profile"))
-    with GameBase(base, is_new=True) as opened:
-        opened.add([Game("f5d6")])
-    BookFile(book, writes=True, create=True).close()
-    Profile(profile).close()
-    for path, reason in (
-        (base, "a base of games: othello games BASE --out FILE writes its games into a file"),
-        (book, "an opening book: othello book reads it, and --book uses it"),
-        (profile, "a profile of othello practise: --profile uses it"),
-    ):
-        with pytest.raises(FileError, match=f"{path.name}: {reason}"):
-            list(read_games(path))
-    assert f"{base}: a base of games: othello games BASE" in refused("analyse", base)
-
-
-def test_texts_of_a_game() -> None:
-    game = Game(OVER, headers={"Black": "me"})
-    assert Game.from_ggf(game.to_ggf()) == Game.parse(game.to_ggf())
-    assert Game.from_ggf(game.to_ggf()).moves == game.moves
-    assert Game.from_sgf(game.to_sgf()).headers["Black"] == "me"
-    assert Game.parse(game.to_sgf()).moves == Game.from_sgf(game.to_sgf()).moves == game.moves
-    assert Game.from_transcript(game.to_transcript()) == Game.parse(OVER) == Game(OVER)
-    assert Game.parse(Board("f5").to_obf()) == Game(start="f5")
 
 
 def test_what_a_writer_changes_and_leaves_out_is_told(tmp_path: Path) -> None:

@@ -104,15 +104,6 @@ def test_jupyter_shows_boards_and_pictures() -> None:
     assert show(svg.draw(BOARD, last_move="c4")) == svg.draw(BOARD, last_move="c4")
 
 
-def test_board_command(tmp_path: Path) -> None:
-    file = tmp_path / "board.svg"
-    assert answer("board", "f5d6c3d3c4", "--svg", file) == answer("board", "f5d6c3d3c4")
-    assert file.read_text() == svg.draw(BOARD, last_move="c4") + "\n"
-    assert answer("board", "f5d6c3d3c4", "--svg", "-") == file.read_text()
-    answer("board", BOARD.to_obf(), "--svg", file)
-    assert file.read_text() == svg.draw(BOARD) + "\n"
-
-
 def test_the_picture_in_the_readme_is_what_the_command_draws() -> None:
     picture = Path(__file__).parents[2] / "docs" / "images" / "board.svg"
     if not picture.exists():
