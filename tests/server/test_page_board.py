@@ -1,35 +1,14 @@
-"""The board as it is set, and painted: who is ahead, colours, sizes."""
+"""The board in other colours, and painted with a finger."""
 
 import re
 
 import pytest
-from support.chromium import PHONE
-from support.served_page import OpenPage, ServedPage
+from support.served_page import ServedPage
 
 
 def open_settings(page: ServedPage) -> None:
     page.click("#settings summary")
     page.wait_for_selector("#set-sound")
-
-
-# ---------------------------------------------------------------------- scores
-
-
-def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
-    page.show("#play/f5")
-    open_settings(page)
-    page.check("#set-evaluation")
-    shares = []
-    for obf in ("X" * 40 + "O" * 24 + " X", "O" * 40 + "X" * 24 + " X"):
-        page.set_up(obf)
-        page.wait_for_selector(
-            f"#evaluation-text:text-is('{obf[0].replace('X', 'B').replace('O', 'W')}+16')"
-        )
-        shares.append(page.box("#evaluation-black")["width"] / page.box("#evaluation-bar")["width"])
-    assert shares[0] > 0.7 and shares[1] < 0.3
-
-
-# ---------------------------------------------------------------------- colours
 
 
 def contrast(one: str, other: str) -> float:
@@ -93,58 +72,6 @@ def test_scores_can_be_read(page: ServedPage, colour: str, scheme: str) -> None:
     page.hover("#grid .best")
     text, behind = page.evaluate(COLOURS)["best"]
     assert text == "rgba(0, 0, 0, 0)" or contrast(text, behind) >= 4.5, "unless its line is shown"
-
-
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}])
-def test_all_squares_have_one_size_with_scores(
-    open_page: OpenPage, viewport: dict[str, int]
-) -> None:
-    page = open_page(viewport=viewport)
-    page.show("#explore/f5d6c3d3c4f4f6")
-    page.wait_for_selector("#grid .best:not(:empty)")
-    sizes = page.evaluate(
-        """() => [...document.querySelectorAll("#grid [role=gridcell]")].map((cell) => {
-          const { width, height } = cell.getBoundingClientRect();
-          return [width, height];
-        })"""
-    )
-    for size in zip(*sizes, strict=True):
-        assert max(size) - min(size) < 0.5
-    assert page.eval_on_selector("#grid .best", "(cell) => cell.scrollWidth <= cell.clientWidth")
-
-
-# ---------------------------------------------------------------------- painting
-
-
-def test_painting(page: ServedPage) -> None:
-    """By dragging; the right button paints white; what is there already is emptied."""
-    page.show("#explore")
-    page.click("#edit")
-    page.click("#clear-board")
-    assert page.discs() == 64 * "-"
-
-    def drag(first: str, last: str, button: str) -> None:
-        for square, act in ((first, page.mouse.down), (last, page.mouse.up)):
-            box = page.box(f"[data-square={square}]")
-            page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
-            act(button=button)
-
-    drag("a1", "h1", "left")
-    drag("a2", "h2", "right")
-    drag("c1", "c2", "left")  # from black: it empties
-    assert page.discs()[:16] == "XX-XXXXXOO-OOOOO"
-    page.click("#paint-white")
-    page.click_on("c1")
-    page.click("[data-square=c2]", button="right")
-    assert page.discs()[:16] == "XXOXXXXXOOXOOOOO"
-    page.focus("[data-square=c2]")
-    page.press_keys("Delete", "ArrowRight", "b", "ArrowRight", "Enter")
-    assert page.discs()[8:16] == "OO-X-OOO"
-    page.press_keys("Shift+B")
-    assert page.discs()[8:16] == "OO-XXOOO"
-    page.click("#done")
-    page.wait_for_selector("#edit[aria-pressed=false]:text-is('Edit the board')")
-    assert page.is_hidden("#palette") and page.count("#grid.editing") == 0
 
 
 def test_painting_with_a_finger(phone: ServedPage) -> None:

@@ -38,7 +38,7 @@ FULL = {
     "test_solve_on_cluster": "*",
     # Builds and tools.
     "test_build": """
-        an_editable_* missing_core* only_what_is_missing_is_named python_for_two_machines*
+        an_editable_* missing_core* python_for_two_machines*
         read_only_install_from_another_folder sdist_* the_generic_core* the_v2_core*
         what_cannot_be_built wheel_* zipped_install
         """,
@@ -61,9 +61,7 @@ FULL = {
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",
     "test_calibration": "train_*",
-    "test_cli": """
-        +a_base_is_not_replaced_by_its_games any_words +every_command_has_help_with_an_example
-        """,
+    "test_cli": "any_words +every_command_has_help_with_an_example",
     "test_cli_ends": """
         a_long_search_says_how_far_it_is an_interrupt* +closed_from_the_start +signals
         """,
@@ -96,9 +94,7 @@ FULL = {
         a_search_by_processor_time_goes_on_while_others_have_the_core
         our_engine_keeps_to_a_short_clock
         """,
-    "test_games_of_files": """
-        +a_file_that_is_no_text_is_named_once +every_list_of_games_is_read_as_it_was_written
-        """,
+    "test_games_of_files": "+every_list_of_games_is_read_as_it_was_written",
     "test_gtp": "+each_move_is_answered_in_time",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
@@ -120,7 +116,6 @@ FULL = {
     "test_patterns": "the_shipped_patterns_as_a_file_are_fitted_as_without",
     "test_play": "jitter_loses_no_game_on_time",
     "test_plots": "eval_command",
-    "test_position_lists": "+a_table_of_positions_is_read",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
     "test_progress": "a_figure_by_month",
@@ -179,7 +174,6 @@ FULL = {
         """,
     "test_web": """
         a_signal_ends_the_server_with_every_search a_signal_right_after_the_address_ends_the_server
-        too_many_clients* two_clients*
         """,
 }
 """The full tests of each file, without their ``test_``.
