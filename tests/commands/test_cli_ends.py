@@ -271,27 +271,16 @@ def test_a_reader_that_leaves(arguments: list[object]) -> None:
         assert process.wait(SECONDS) == 0
 
 
-def test_a_full_disk() -> None:
-    with open("/dev/full", "w") as full:
-        process = subprocess.run(
-            command("solve", SUITE),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            timeout=SECONDS,
-        )
-    errors = process.stderr
-    assert process.returncode == 2
-    assert "No space left" in errors and errors.count("\n") == 1
-
-
-def test_a_full_disk_beside_a_fault(tmp_path: Path) -> None:
+def test_a_full_disk(tmp_path: Path) -> None:
+    """Beside a fault in a file, too."""
     source = written(tmp_path / "a.txt", "f5d6c3\nf5f5\n")
-    with open("/dev/full", "w") as full:
-        words = command("convert", source, "-", "--to", "ggf")
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "othello: stdout: No space left on device"
+    for words in (["solve", SUITE], ["convert", source, "-", "--to", "ggf"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                command(*words), stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS
+            )
+        assert done.returncode == 2
+        assert done.stderr == "othello: stdout: No space left on device\n"
 
 
 @pytest.mark.parametrize("arguments", [["solve", "-"], ["play"], ["board"], []])

@@ -89,14 +89,6 @@ def test_positions_at_are_those_with_a_move() -> None:
                 assert board.legal_moves()[0] != 64 and board.n_empties == n_empties
 
 
-def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:
-    """Positions too; games are in what is recorded."""
-    source, boards = tmp_path / "a.txt", tmp_path / "c.obf"
-    source.write_text("".join(f"{game.transcript()}\n" for game in finished_games(1) * 2))
-    assert convert(source, boards, "--positions", 6, "--dedupe", "--hash", 1) == 0
-    assert len(boards.read_text().splitlines()) == 1
-
-
 def samples() -> dict[str, bytes]:
     """Return a small file of each format."""
     game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})
@@ -171,13 +163,3 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     result = othello("convert", source, tmp_path / "out.sgf", "--check")
     assert result.returncode == 1
     assert "variation: illegal move 'a1'" in result.stderr
-
-
-@needs("pasted")
-def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
-    """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
-    for n_digits, code, moves in ((40_000, 0, "f5\n"), (400_000, 2, "")):
-        source = written(tmp_path / "in.txt", f"1. f5 1-{'1' * n_digits}.\n")
-        result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
-        assert (result.returncode, result.stdout) == (code, moves)
-        assert ("400009 characters: expected at most 50000" in result.stderr) == (not moves)

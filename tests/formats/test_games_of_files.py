@@ -1,8 +1,6 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
-import io
 import warnings
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -92,43 +90,6 @@ def test_text_that_is_no_utf_8_is_read_as_windows_1252(
     assert (game.transcript(), game.headers) == ("f5", expected)
     said = f"{path}: not all of it is UTF-8: other bytes are read as Windows-1252"
     assert [str(each.message) for each in caught] == [said] * (codec != "utf-8")
-
-
-def zipped(*names: str) -> bytes:
-    """Return a zip file of files that hold their own names."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name in names:
-            archive.writestr(name, name)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("contents", "reason"),
-    [
-        (b"PK\3\4\x14\0\0\0", "a zip file: unpack it first"),
-        (zipped("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet: save it as CSV first"),
-        (
-            zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-            "a spreadsheet: save it as CSV first",
-        ),
-        (zipped("word/document.xml"), "a document with layout: save it as plain text first"),
-        (zipped("games.txt"), "a zip file: unpack it first"),
-        (zipped("positions.npy"), "labelled positions, without moves: othello train reads them"),
-        (b"\xd0\xcf\x11\xe0" + bytes(500), "a file of an older Office: save it as CSV or plain"),
-        (b"BZh91AY&SY\0", "a file of bzip2: unpack it first"),
-        (b"\xfd7zXZ\0\0\4", "a file of xz: unpack it first"),
-        (b"\x7fELF\2\1\1" + bytes(60), "not a text file"),
-        (b"f5d6\n\0\n" * 1000, "not a text file"),
-    ],
-)
-def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
-    for name in ("file", "file.ggf", "file.txt", "file.obf"):
-        path = written(tmp_path / name, contents)
-        with pytest.raises(FileError, match=f"{name}: {reason}"):
-            list(read_games(path))
-    for words in (("analyse", path), ("solve", path), ("convert", path, "-", "--to", "ggf")):
-        assert f"{path}: {reason}" in refused(*words)
 
 
 def test_a_database_of_ours_is_named_with_what_reads_it(tmp_path: Path) -> None:

@@ -77,23 +77,6 @@ def test_every_form_is_read_as_recorded(rule: str) -> None:
             assert answer(case) == case
 
 
-def test_games_of_a_text() -> None:
-    text = "\n\n1. f5\n2. d6\n\nf5 f5\n\n  \nD3\nC5\n".splitlines(keepends=True)
-    errors: list[FormatError] = []
-    games = [game.transcript() for game in read_games(text, "mail", errors.append)]
-    assert games == ["f5d6", "d3c5"]
-    assert [str(error)[:36] for error in errors] == ["mail:6: column 4: illegal move 'f5' "]
-    with pytest.raises(FormatError, match="mail:6"):
-        list(read_games(text, "mail"))
-    assert list(read_games([])) == []
-
-
-def test_a_late_number_is_warned_of_once() -> None:
-    with pytest.warns(UserWarning, match="number 10 before the first move: expected 1") as warned:
-        Game.parse("10. c4 c5")
-    assert len(warned) == 1
-
-
 @pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
 def test_a_time_of_day_is_no_clock(clock: str) -> None:
     assert parse_game('[Time "18:20:00"]\nf5').headers == {"Time of day": "18:20:00"}

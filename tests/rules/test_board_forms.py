@@ -114,8 +114,10 @@ def test_a_board_is_small_and_never_changes() -> None:
     board = Board()
     with pytest.raises(AttributeError, match="does not change"):
         board.__init__("f5")  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        board.note = 1  # type: ignore[attr-defined]
+    for name in ("black", "player", "turn", "note"):
+        with pytest.raises(AttributeError):
+            setattr(board, name, 1)
+    board.after("f5")
     assert board == Board()
 
 
