@@ -59,6 +59,13 @@ HIGHLIGHTED = """(selector) => {
 }"""
 """Whether an element has the colour that the system gives what is selected."""
 
+COLOUR = """(place) => {
+  const [selector, property] = place.split("|"), [name, pseudo] = selector.split("::");
+  const element = property && document.querySelector(name);
+  return element ? getComputedStyle(element, pseudo && `::${pseudo}`)[property] : place;
+}"""
+"""The colour of an element, as its selector, a bar and the property name it; any other text."""
+
 KEYED = ("begin", "choose", "drop")
 """Steps that are given names and values."""
 
@@ -243,6 +250,47 @@ def drag(page: ServedPage, first: str, last: str, button: str) -> None:
         box = page.box(f"[data-square={square}]")
         page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
         act(button=button)
+
+
+def swipe(page: ServedPage, *squares: str) -> None:
+    """Move over squares with a finger."""
+    touch = page.context.new_cdp_session(page.playwright)
+    boxes = map(page.box, [f"[data-square={square}]" for square in squares])
+    points = [[{"x": box["x"] + 9, "y": box["y"] + 9}] for box in boxes]
+    kinds = ["touchStart", *["touchMove"] * (len(points) - 1), "touchEnd"]
+    for kind, point in zip(kinds, [*points, []], strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": point})
+
+
+def contrast(page: ServedPage, least: str, *places: str) -> None:
+    """Check the contrast of a colour and what is behind it, as WCAG defines it, if both are seen.
+
+    What is transparent is passed by.
+    """
+    text, *behind = (page.evaluate(COLOUR, place) for place in places)
+    if not text.endswith(", 0)"):
+        darker, lighter = sorted(
+            map(luminance, (text, next(c for c in behind if c[-4:] != ", 0)")))
+        )
+        assert (lighter + 0.05) / (darker + 0.05) >= float(least), (text, behind)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def allow_copies(page: ServedPage) -> None:
+    page.context.grant_permissions(["clipboard-write"])
+
+
+def saves(page: ServedPage, name: str, part: str) -> None:
+    """Check that a button saves a picture, in whose first bytes this stands, and says so."""
+    with page.expect_download() as download:
+        page.click(f"#copies button:text-is('{name}')")
+    assert part.encode() in Path(download.value.path()).read_bytes()[:9]
+    page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
 
 
 def begins_with(page: ServedPage, discs: str) -> None:
