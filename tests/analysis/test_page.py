@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.chromium import DESKTOP, PHONE, quiet_page, width_needed
+from support.chromium import DESKTOP, PHONE, quiet_page, serious_faults, width_needed
 from support.cli_process import written
 from support.known_games import PLAYED
 
@@ -347,44 +347,4 @@ def test_it_fits(page: Any, width: int, dark: bool) -> None:
     assert page.evaluate(
         "[...document.querySelectorAll('.table')].every((t) => t.scrollWidth <= t.clientWidth)"
     )
-    ratio = page.evaluate(CONTRAST)
-    assert ratio >= 4.5, f"contrast of the faintest text: {ratio}"
-
-
-#: The least contrast between the colours of texts and what is behind them, as WCAG counts it.
-CONTRAST = """(() => {
-  const light = (colour) => {
-    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
-      const share = part / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const colour = getComputedStyle(at).backgroundColor;
-      if (!/, 0\\)$/.test(colour)) return colour;
-    }
-    return "rgb(255, 255, 255)";
-  };
-  const ratios = [...document.querySelectorAll("h1, h2, p, td, th, button, .verdict")]
-    .filter((element) => element.innerText.trim())
-    .map((element) => {
-      const pair = [light(getComputedStyle(element).color), light(behind(element))];
-      return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
-    });
-  return Math.min(...ratios);
-})()"""
-
-
-def test_everything_has_a_name_for_screen_readers(page: Any) -> None:
-    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    controls = [
-        node
-        for node in nodes
-        if node.get("role", {}).get("value") in ("button", "slider", "combobox", "image", "img")
-        and not node.get("ignored")
-    ]
-    assert len(controls) > 60
-    for node in controls:
-        assert node.get("name", {}).get("value"), node
+    assert serious_faults(page) == []

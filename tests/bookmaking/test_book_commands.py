@@ -1,7 +1,6 @@
 """What ``othello book`` prints, as text and as JSON."""
 
 import os
-import shutil
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -10,12 +9,6 @@ import pytest
 from support.cli_process import answer, command, json_lines, othello
 from support.databases import change
 from support.systems import POSIX
-
-
-@pytest.fixture
-def book(tmp_path: Path, small_book: Path) -> Path:
-    """A copy that may be changed."""
-    return Path(shutil.copy(small_book, tmp_path / "a.book"))
 
 
 @POSIX
@@ -40,12 +33,12 @@ def test_the_bar_says_how_far_it_is(tmp_path: Path, words: tuple[str, ...], said
     assert said in shown
 
 
-def test_check_and_repair(book: Path) -> None:
-    assert answer("book", "check", book) == "120 positions  0 problems\n"
-    change(book, "UPDATE move SET value = value + 1 WHERE position = 2 AND child IS NOT NULL")
-    done = othello("book", "check", book)
+def test_check_and_repair(path: Path) -> None:
+    assert answer("book", "check", path) == "120 positions  0 problems\n"
+    change(path, "UPDATE move SET value = value + 1 WHERE position = 2 AND child IS NOT NULL")
+    done = othello("book", "check", path)
     problems = done.stderr.count("\n")
     assert problems > 1 and "\nposition 2 (" in done.stderr
     assert (done.returncode, done.stdout) == (1, f"120 positions  {problems} problems\n")
-    (total,) = json_lines("book", "check", book, "--repair")
+    (total,) = json_lines("book", "check", path, "--repair")
     assert total == {"total": {"positions": 120, "problems": 0}}

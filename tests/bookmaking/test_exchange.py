@@ -7,7 +7,7 @@ import re
 import struct
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from support.books import contents, expect_sound, one_of_eight, problems
@@ -206,40 +206,6 @@ def without_orphans(book: EdaxBook) -> dict[object, object]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("spoil", "reason"),
-    [
-        (lambda data: data[:30], "byte 0: expected the head of a book of Edax"),
-        (lambda data: data[:8] + b"\x03" + data[9:], "version 3: expected 4"),
-        (lambda data: data[:-1], "the file ends within a position"),
-        (lambda data: data[:-40], "the file ends within a position"),
-        (lambda data: data[: 84 + 2 * data[80]], "positions, the file ends after 1"),
-        (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
-        (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
-        (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),
-        (lambda data: data[:-4] + b"\x7f" + data[-3:], "value 16256: expected -8192 to 8192"),
-    ],
-)
-def test_a_spoiled_book_of_edax(tmp_path: Path, spoil: object, reason: str) -> None:
-    """What cannot be is named by its byte; the rest is read, and the book is sound."""
-    made = made_book(Board(), 2, random.Random(1))
-    path = written_edax(tmp_path / "book.dat", made)
-    path.write_bytes(spoil(path.read_bytes()))
-    book = tmp_path / "a.book"
-    done = othello("book", "import", book, path, "--level", 1, "--format", "edax")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
-    assert is_sound(book) == bool(re.match("[1-9]", done.stdout)), "else there is none"
-
-
-def is_sound(book: Path) -> bool:
-    """Return whether a book is there; then it has no problems."""
-    if not book.exists():
-        return False
-    assert problems(book) == []
-    return True
-
-
 # ---------------------------------------------------------------------- Egaroucid
 
 
@@ -276,31 +242,51 @@ def test_a_leaf_of_egaroucid_that_was_not_searched(tmp_path: Path) -> None:
         assert {known.grade.source for known in book.moves("startpos")} == {"level 3"}
 
 
+# ---------------------------------------------------------------------- spoiled
+
+
+SPOILED_EDAX = [
+    (lambda data: data[:30], "byte 0: expected the head of a book of Edax"),
+    (lambda data: data[:8] + b"\x03" + data[9:], "version 3: expected 4"),
+    (lambda data: data[:-1], "the file ends within a position"),
+    (lambda data: data[:-40], "the file ends within a position"),
+    (lambda data: data[: 84 + 2 * data[80]], "positions, the file ends after 1"),
+    (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
+    (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
+    (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),
+    (lambda data: data[:-4] + b"\x7f" + data[-3:], "value 16256: expected -8192 to 8192"),
+]
+SPOILED_EGAROUCID = [
+    (lambda data: data[:12], "byte 0: expected the head of a book of Egaroucid"),
+    (lambda data: b"X" + data[1:], "byte 0: expected the head of a book of Egaroucid"),
+    (lambda data: data[:9] + b"\x02" + data[10:], "version 2: expected 3"),
+    (lambda data: data[:-1], "the file ends after 4 of 5 positions"),
+    (lambda data: data[:13] + b"\xff" + data[14:], "the file ends after 5 of 4278190085"),
+    (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], "discs both on"),
+    (lambda data: data[:-2] + b"\x00" + data[-1:], "illegal move 'a1'"),
+    (lambda data: data[:-2] + b"\xf0" + data[-1:], "expected a square, 0 to 64"),
+    (lambda data: data[:-3] + b"\x7f" + data[-2:], "value 16256: expected -8192 to 8192"),
+]
+
+
 @pytest.mark.parametrize(
-    ("spoil", "n_good", "reason"),
+    ("write", "name", "spoil", "reason"),
     [
-        (lambda data: data[:12], 0, "byte 0: expected the head of a book of Egaroucid"),
-        (lambda data: b"X" + data[1:], 0, "byte 0: expected the head of a book of Egaroucid"),
-        (lambda data: data[:9] + b"\x02" + data[10:], 0, "version 2: expected 3"),
-        (lambda data: data[:-1], 4, "the file ends after 4 of 5 positions"),
-        (lambda data: data[:13] + b"\xff" + data[14:], 5, "the file ends after 5 of 4278190085"),
-        (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], 4, "discs both on"),
-        (lambda data: data[:-2] + b"\x00" + data[-1:], 4, "illegal move 'a1'"),
-        (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "expected a square, 0 to 64"),
-        (lambda data: data[:-3] + b"\x7f" + data[-2:], 4, "value 16256: expected -8192 to 8192"),
+        *((written_edax, "edax", *row) for row in SPOILED_EDAX),
+        *((written_egaroucid, "egaroucid", *row) for row in SPOILED_EGAROUCID),
     ],
 )
-def test_a_spoiled_book_of_egaroucid(
-    tmp_path: Path, spoil: object, n_good: int, reason: str
-) -> None:
+def test_a_spoiled_book(tmp_path: Path, write: Any, name: str, spoil: Any, reason: str) -> None:
     """What cannot be is named by its byte; the rest is read, and the book is sound."""
     made = made_book(Board(), 2, random.Random(1))
-    made |= made_book(Board.from_moves("f5d6c3d3c4f4"), 0, random.Random(1))  # has a leaf
-    path = written_egaroucid(tmp_path / "book.egbk3", made)
+    if name == "egaroucid":
+        made |= made_book(Board.from_moves("f5d6c3d3c4f4"), 0, random.Random(1))  # has a leaf
+    path, book = write(tmp_path / "spoiled", made), tmp_path / "a.book"
     path.write_bytes(spoil(path.read_bytes()))
-    book = tmp_path / "a.book"
-    done = othello("book", "import", book, path, "--level", 1, "--format", "egaroucid")
+    done = othello("book", "import", book, path, "--level", 1, "--format", name)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
-    assert done.stdout.startswith(f"{n_good} positions  ")
-    assert is_sound(book) == (n_good > 0), "else there is none"
+    assert book.exists() == bool(re.match("[1-9]", done.stdout)), "none of no positions"
+    assert book.exists() or "head" in reason or "version" in reason or name == "edax"
+    if book.exists():
+        assert problems(book) == []

@@ -38,18 +38,6 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         assert cache.find(3, "game", read_result) is None
 
 
-@pytest.mark.parametrize("result", ["{}", "null", "{", '{"nodes": 1}', b"\xff", 7, None])
-def test_a_result_that_was_edited(result: object, kept: Path) -> None:
-    if result is None:
-        change(kept, "UPDATE results SET checksum = 'none'")
-    else:
-        change(kept, "UPDATE results SET result = ?", result)
-    with opened_cache(kept, {"depth": 3}) as cache, pytest.raises(FileError) as caught:
-        cache.find(6, "item", lambda found: found)
-    reason = "item 7 has no result that can be read: the checksum is wrong"
-    assert str(caught.value) == f"{kept}: {reason}"
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

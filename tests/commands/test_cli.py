@@ -7,14 +7,11 @@ import argparse
 import signal
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.cli_process import answer, othello, refused, written
-from support.rooms import needs
-from support.systems import POSIX
+from support.cli_process import answer, othello, refused
 from support.watched import unwatched
 
 from othello._core import core
@@ -23,7 +20,6 @@ from othello.cli import main
 from othello.commands import parse_arguments
 from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.commands.protocol import settings_of
-from othello.files.writing import NO_DATABASE
 from othello.protocol.options import DEFAULT_SETTINGS
 from othello.rooms import ROOMS
 
@@ -83,18 +79,6 @@ def test_ugi_without_options_is_ugi_with_the_defaults() -> None:
     assert settings_of(parse_arguments(["ugi", "--threads", "1"])) == DEFAULT_SETTINGS
 
 
-@POSIX
-@needs("gamebase")
-@pytest.mark.parametrize("option", ["--out", "--html"])
-def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> None:
-    games, base = written(tmp_path / "a.txt", "f5d6c3d3c4\n"), tmp_path / "my.base"
-    answer("games", "build", base, games)
-    link = tmp_path / ("a.sgf" if option == "--out" else "a.html")
-    link.symlink_to(base)
-    assert refused("games", base, option, link) == f"othello: {link}: {NO_DATABASE}\n"
-    assert "1 game" in answer("games", base)
-
-
 # ---------------------------------------------------------------------- names that tell a unit
 
 
@@ -151,22 +135,3 @@ def test_any_words(command: str, rest: list[str], capsys: pytest.CaptureFixture[
         assert output and not errors
     else:
         assert errors.startswith("othello") and errors.count("\n") == 1
-
-
-@needs("gamebase")
-def test_a_file_in_place_of_a_position_is_told_from_one(tmp_path: Path) -> None:
-    (tmp_path / "two games.txt").write_text("f5d6c3\n")
-    assert othello("games", "build", "my.base", "two games.txt", cwd=tmp_path).returncode == 0
-    expected = "othello: 'two games.txt': a position is expected here, not a file: copy one from it"
-    goes_on = "; othello play 'two games.txt' goes on with the game in it\n"
-    for arguments in (
-        ["play", "--position"],
-        ["games", "my.base", "--position"],
-        ["games", "my.base", "--list", "--position"],
-        ["book", "build", "my.book", "--positions", 2, "--from"],
-    ):
-        said = refused(*arguments, "two games.txt", cwd=tmp_path)
-        assert said.startswith(expected) and said.endswith(goes_on) == (arguments[0] == "play")
-    missing = refused("play", "--position", "missing.obf", cwd=tmp_path)
-    assert missing == "othello: 'missing.obf': file not found\n"
-    assert "invalid move 'd9' (move 2)" in refused("play", "--position", "f5d9")

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
-from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start, written
+from support.cli_process import ENDLESS, POSITIONS, command, othello, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS, wait_until_used
 from support.rooms import needs
 from support.systems import LINUX
 from support.watched import EMULATED
 
-from othello import Board, Engine
+from othello import Engine
 
 pytestmark = LINUX
 
@@ -271,27 +271,16 @@ def test_a_reader_that_leaves(arguments: list[object]) -> None:
         assert process.wait(SECONDS) == 0
 
 
-def test_a_full_disk() -> None:
-    with open("/dev/full", "w") as full:
-        process = subprocess.run(
-            command("solve", SUITE),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            timeout=SECONDS,
-        )
-    errors = process.stderr
-    assert process.returncode == 2
-    assert "No space left" in errors and errors.count("\n") == 1
-
-
-def test_a_full_disk_beside_a_fault(tmp_path: Path) -> None:
+def test_a_full_disk(tmp_path: Path) -> None:
+    """Beside a fault in a file, too."""
     source = written(tmp_path / "a.txt", "f5d6c3\nf5f5\n")
-    with open("/dev/full", "w") as full:
-        words = command("convert", source, "-", "--to", "ggf")
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "othello: stdout: No space left on device"
+    for words in (["solve", SUITE], ["convert", source, "-", "--to", "ggf"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                command(*words), stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS
+            )
+        assert done.returncode == 2
+        assert done.stderr == "othello: stdout: No space left on device\n"
 
 
 @pytest.mark.parametrize("arguments", [["solve", "-"], ["play"], ["board"], []])
@@ -436,17 +425,3 @@ def test_at_a_terminal_only_best_lines_are_cut() -> None:
     assert rows and all(len(row.decode().rstrip()) <= 80 for row in rows)
     assert len(accuracies) == 2
     assert all(re.search(rb", all \d+ % \(loss [\d.]+\)\s", line) for line in accuracies)
-
-
-def test_search_takes_a_position_before_a_file_of_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "f5d6").write_text(Board().to_obf() + "\n")
-    (tmp_path / "Tiger").mkdir()
-
-    def empties(name: str) -> int:
-        (record, _) = json_lines("search", name, "--depth", 1)
-        return int(record["empties"])
-
-    assert [empties(name) for name in ("f5d6", "Tiger", "./f5d6")] == [58, 55, 60]

@@ -1,10 +1,9 @@
 """solve, test and search of suites and positions. ``details.jsonl`` has what can be wrong."""
 
 import time
-from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, answer, json_lines, othello
+from support.cli_process import POSITIONS, answer, json_lines
 
 from othello.board import Board
 from othello.commands.output import Progress
@@ -107,40 +106,11 @@ def test_a_long_solve_says_when_it_may_end(monkeypatch: pytest.MonkeyPatch) -> N
     assert progress.notes == ["exact score expected between 13:46:47 and 13:47:39"]
 
 
-@pytest.mark.parametrize(
-    ("limits", "expected"),
-    [
-        (Limits(exact=True), True),
-        (Limits(exact=True, selectivity=73), False),
-        (Limits(wld=True), False),
-        (Limits(exact=True, seconds=1.0), False),
-        (Limits(exact=True, multipv=2), False),
-        (Limits(depth=8), False),
-    ],
-)
-def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
-    assert is_forecast_for(limits) is expected
-
-
-def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
-    file = tmp_path / "mixed.obf"
-    file.write_bytes(
-        b"\xef\xbb\xbf" + FIRST.encode() + b"\r\n"  # a byte order mark, and DOS line ends
-        b"% comment\n"
-        b"\n"
-        b"rubbish\n" + FIRST[:-60].replace("X", "?").encode() + b"\n"
-        b"\xff\xfe\x00\n" + b"-" * 100_000 + b"\n" + SECOND.encode()  # and no line end
-    )
-    result = othello("solve", file)
-    assert result.returncode == 2
-    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == [
-        f"{file}:1",
-        f"{file}:8",
-    ]
-    faults = [line for line in result.stderr.splitlines() if line.startswith(str(file))]
-    assert [fault.split()[0] for fault in faults] == [f"{file}:{n}:" for n in (4, 5, 6, 7)]
-    assert "'rubbish': expected" in faults[0]
-    assert all("expected" in fault and len(fault) < 400 for fault in faults)
+def test_only_plain_solves_are_forecast() -> None:
+    assert is_forecast_for(Limits(exact=True))
+    for more in ({"selectivity": 73}, {"seconds": 1.0}, {"multipv": 2}):
+        assert not is_forecast_for(Limits(exact=True, **more))
+    assert not is_forecast_for(Limits(wld=True)) and not is_forecast_for(Limits(depth=8))
 
 
 # ---------------------------------------------------------------------- search

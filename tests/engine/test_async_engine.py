@@ -166,12 +166,6 @@ async def test_an_error_in_on_info_ends_the_search_and_is_raised(engine: AsyncEn
 
 
 @in_event_loop
-async def test_searches_wait_for_each_other(engine: AsyncEngine) -> None:
-    results = await asyncio.gather(*(engine.search(Board(), depth=d) for d in (5, 3, 4)))
-    assert [result.depth for result in results] == [5, 3, 4]
-
-
-@in_event_loop
 async def test_errors_are_raised_where_the_call_is_awaited(engine: AsyncEngine) -> None:
     with pytest.raises(InvalidOption, match="invalid depth 0"):
         await engine.search(Board(), depth=0)

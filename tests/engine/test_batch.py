@@ -113,12 +113,6 @@ def test_exact_scores_at_few_and_at_many_empties() -> None:
     assert batch.solve(positions, threads=TWO, hash_mb=1).tolist() == expected
 
 
-def test_features_are_numbers_of_weights(core: ModuleType) -> None:
-    rows = batch.features(POSITIONS)
-    assert rows.shape == (len(BOARDS), batch.N_FEATURES)
-    assert rows.min() >= 0 and rows.max() < core.PATTERN_WEIGHTS
-
-
 @pytest.mark.parametrize("depth", [0, 1, 4])
 def test_perft(core: ModuleType, depth: int) -> None:
     expected = [core.perft(board.player, board.opponent, depth) for board in BOARDS]
@@ -223,6 +217,7 @@ def test_moves_may_be_names_and_numbers() -> None:
     played = batch.play(batch.from_boards(["startpos"] * 4), moves)
     assert played.tolist() == batch.from_boards(["f5", "c4", "c4", "f5"]).tolist()
     assert batch.policy_targets(moves).argmax(axis=1).tolist() == [37, 26, 26, 37]
+    assert (batch.policy_targets(["f5", "pass"]) == batch.policy_targets([37, 64])).all()
     some = Samples.of(played, moves=["d6", NO_MOVE, Move("f4"), 3])
     assert some.moves.tolist() == [43, NO_MOVE, 29, 3]
     assert Samples.of(played, moves="d6").moves.tolist() == [43] * 4

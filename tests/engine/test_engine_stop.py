@@ -40,13 +40,6 @@ def test_stop_ends_a_search_from_another_thread(engine: Engine) -> None:
     assert results[0].stopped and results[0].move in Board().legal_moves()
 
 
-def test_stop_before_a_prepared_search_runs(engine: Engine) -> None:
-    search = engine.prepare(Board(), depth=60)
-    search.stop()
-    result = search.run()
-    assert result.stopped and result.move in Board().legal_moves()
-
-
 def test_a_stop_is_not_lost_when_another_search_is_prepared(engine: Engine) -> None:
     first = engine.prepare(Board(), depth=60)
     first.stop()

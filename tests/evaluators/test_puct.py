@@ -2,8 +2,8 @@
 
 import pickle
 import re
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -108,17 +108,9 @@ def test_puct_stops() -> None:
 
 def test_several_searches_of_puct_side_by_side() -> None:
     expected = Puct(discs).search(Board(), nodes=300).visits.tolist()
-    found: list[list[int]] = []
-
-    def work() -> None:
-        found.append(Puct(discs).search(Board(), nodes=300).visits.tolist())
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 4
+    with ThreadPoolExecutor(4) as pool:
+        searches = [pool.submit(Puct(discs).search, Board(), nodes=300) for _ in range(4)]
+    assert [each.result().visits.tolist() for each in searches] == [expected] * 4
 
 
 # ---------------------------------------------------------------------- ONNX

@@ -1,17 +1,15 @@
 """Files without an end, and files that cannot be read: an error at a stated length, memory flat."""
 
 import os
-import shlex
 import subprocess
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.cli_process import command, othello, refused, written
+from support.cli_process import command, refused
 from support.patience import SECONDS
 from support.rooms import needs
-from support.systems import LINUX, POSIX
+from support.systems import LINUX
 from support.watched import unwatched
 
 from othello import read_games
@@ -33,16 +31,6 @@ def test_lines_up_to_one_that_is_too_long() -> None:
         found.extend(lines_of(BytesIO(b"one\n" + bytes(LONGEST_LINE + 1)), "f"))
     assert found == [b"one\n"]
     assert [*lines_of(["x" * (LONGEST_LINE + 1)], "f")], "lines that are there already"
-
-
-@needs("ggf")
-def test_the_games_before_an_endless_line_are_read(tmp_path: Path) -> None:
-    contents = b"(;GM[Othello]B[F5]W[D6];)\n" + b"x" * (LONGEST_LINE + 5) + b"\n(;B[D3];)"
-    path = written(tmp_path / "games.ggf", contents)
-    target = tmp_path / "games.txt"
-    result = othello("convert", path, target)
-    assert result.returncode == 2 and "games.ggf:2: a line without an end" in result.stderr
-    assert target.read_text() == "f5d6\n"
 
 
 ENDLESS = [
@@ -114,33 +102,3 @@ def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
         *[("match", "level=1", "level=2", "--openings", broken)] * is_there("matches"),
     ):
         assert f"{broken}: Input/output error\n" in refused(*words)
-
-
-@POSIX
-@needs("ggf")
-def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
-    loop = tmp_path / "loop.sgf"
-    loop.symlink_to(loop)
-    for words in (("analyse", loop), ("solve", loop), ("convert", loop, "-", "--to", "ggf")):
-        assert f"{loop}: Too many levels of symbolic links" in refused(*words)
-    gone = tmp_path / "gone.obf"
-    gone.symlink_to(tmp_path / "nothing")
-    assert f"{gone}: No such file" in othello("solve", gone).stderr
-
-
-@LINUX
-@needs("ggf", "wthor")
-def test_stdout_that_is_closed_or_full(tmp_path: Path) -> None:
-    def convert(source: Path, name: str, redirection: str) -> Any:
-        words = shlex.join(command("convert", source, "-", "--to", name))
-        return subprocess.run(f"{words} {redirection}", shell=True, capture_output=True, text=True)
-
-    source = written(tmp_path / "games.txt", "e6f4e3f6g5d6e7f5c5\n")
-    for name in ("ggf", "wthor"):
-        for end, reason in ((">&-", "stdout is closed"), ("> /dev/full", "No space left")):
-            result = convert(source, name, end)
-            assert result.returncode == 2 and reason in result.stderr
-            assert result.stderr.count("\n") == 1
-        assert convert(source, name, "| true").stderr == ""
-    silent = convert(written(tmp_path / "bad.txt", "f5d6\nf5z9\n"), "transcript", "2>&-")
-    assert (silent.returncode, silent.stdout) == (2, "f5d6\n"), "faults are not mixed into games"

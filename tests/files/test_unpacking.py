@@ -6,10 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, json_lines, othello, refused, written
+from support.cli_process import command, json_lines, othello, written
 
 from othello import Board, Game, read_games, write_games
-from othello.errors import FileError
 from othello.files.bounded import json_in
 from othello.files.unpacking import as_text, unpacked
 from othello.learning.sources import read_samples
@@ -35,23 +34,6 @@ def test_text_comes_as_it_was(encoding: str, pack: type[bytes]) -> None:
 def test_other_bytes_are_left_as_they_are(contents: bytes) -> None:
     assert unpacked(io.BytesIO(contents), "games").read() == contents
     assert unpacked(io.BytesIO(gzip.compress(contents)), "games").read() == contents
-
-
-@pytest.mark.parametrize("length", [2, 9, 20])
-def test_damaged_gzip_is_named(length: int, tmp_path: Path) -> None:
-    path = written(tmp_path / "games.txt.gz", gzip.compress(TEXT.encode())[:length])
-    with pytest.raises(FileError, match=r"games.txt.gz: damaged gzip file: "):
-        list(read_games(path))
-    for words in (("analyse", path), ("convert", path, "-", "--to", "ggf"), ("solve", path)):
-        assert "damaged gzip" in refused(*words)
-
-
-def test_what_stands_before_the_damage_is_read(tmp_path: Path) -> None:
-    path = written(tmp_path / "games.txt.gz", gzip.compress(b"f5d6\n" * 5000)[:-4])
-    result = othello("convert", path, "-", "--to", "transcript")
-    assert result.returncode == 2 and result.stdout.startswith("f5d6\n")
-    reason = "Compressed file ended before the end-of-stream marker was reached"
-    assert result.stderr.endswith(f"{path}: damaged gzip file: {reason}\n")
 
 
 LOSSES = pytest.mark.filterwarnings("ignore:.*(left out the headers|the name '虎')")

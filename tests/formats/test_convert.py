@@ -2,7 +2,6 @@
 
 import io
 import os
-import re
 import stat
 from pathlib import Path
 
@@ -14,12 +13,11 @@ from support.random_games import random_game
 from support.rooms import needs
 from support.systems import POSIX
 
-from othello import PASS, Board, Engine, Game, Move, read_games
+from othello import PASS, Board, Engine, Game, Move
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, positions_at, problem, wrong_result
 from othello.errors import FormatError
 from othello.formats.obf import read_positions
-from othello.formats.registry import Item
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 
@@ -89,50 +87,6 @@ def test_positions_at_are_those_with_a_move() -> None:
             assert len(found) <= 1
             for board in found:
                 assert board.legal_moves()[0] != 64 and board.n_empties == n_empties
-
-
-def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:
-    """Positions too; games are in what is recorded."""
-    source, boards = tmp_path / "a.txt", tmp_path / "c.obf"
-    source.write_text("".join(f"{game.transcript()}\n" for game in finished_games(1) * 2))
-    assert convert(source, boards, "--positions", 6, "--dedupe", "--hash", 1) == 0
-    assert len(boards.read_text().splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("stated", "fault"),
-    [
-        ("+64", None), ("64", None), ("13", None), ("8", "stated result 8, but"),
-        ("B+64", None), ("+64.00", None), ("?", None), ("", None),
-        ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
-        ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
-        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", "result 9-0, but"),
-        ("B+R", None), ("W+R", "result W+R, but"), ("-64:t", "result -64:t, but"), ("*", None),
-        ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("Void", None),
-        ("White won 35-29", "result White won 35-29, but"), ("5-3", "result 5-3, but"),
-        ("40-30", "result 40-30, but the final position says 64-0"),
-        ("banana", "result banana, but"),
-        ("35-29", "stated result 35-29, but the final position says 64-0"),
-    ],
-)  # fmt: skip
-def test_results_are_checked(stated: str, fault: str | None) -> None:
-    game = Game(WIPEOUT.moves, headers={"Result": stated})
-    found = wrong_result(Item(game, game))
-    assert found is None if fault is None else fault in (found or "")
-    unfinished = Game("f5", headers={"Result": stated})
-    assert wrong_result(Item(unfinished, unfinished)) is None
-
-
-@needs("gamebase", "pasted")
-def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.txt", "f5d6c3x\n\nf5d6c3d3...\n")
-    told = "moves end in '...': those that follow are missing"
-    with pytest.warns(UserWarning, match=re.escape(f"{source}: game 2: {told}")):
-        assert list(read_games(source, on_error=lambda error: None)) == [Game("f5d6c3d3")]
-    with pytest.warns(UserWarning, match=f"^{told}"):
-        assert Game.parse("f5d6c3d3...") == Game("f5d6c3d3")
-    built = othello("games", "build", tmp_path / "b", source)
-    assert f"{source}: game 2: {told}\n" in built.stderr
 
 
 def samples() -> dict[str, bytes]:
@@ -209,13 +163,3 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
     result = othello("convert", source, tmp_path / "out.sgf", "--check")
     assert result.returncode == 1
     assert "variation: illegal move 'a1'" in result.stderr
-
-
-@needs("pasted")
-def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
-    """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
-    for n_digits, code, moves in ((40_000, 0, "f5\n"), (400_000, 2, "")):
-        source = written(tmp_path / "in.txt", f"1. f5 1-{'1' * n_digits}.\n")
-        result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
-        assert (result.returncode, result.stdout) == (code, moves)
-        assert ("400009 characters: expected at most 50000" in result.stderr) == (not moves)

@@ -61,10 +61,3 @@ def test_wthor_keeps_names_and_what_was_solved(tmp_path: Path) -> None:
     assert [again.headers[name] for name in ("Black", "White", "Event")] == ["Ann", "Bob", "Open"]
     assert othello("convert", source, source).returncode == 0
     assert {path: Path(path).read_bytes() for path in files} == files
-
-
-def test_a_byte_order_mark_on_stdin(tmp_path: Path) -> None:
-    target = tmp_path / "games.ggf"
-    result = othello("convert", "-", target, "--from", "transcript", stdin="\ufefff5d6\nd3c3\n")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert [len(game) for game in read_games(target)] == [2, 2]

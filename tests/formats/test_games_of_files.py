@@ -1,22 +1,16 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
-import io
-import warnings
-import zipfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_process import refused, written
+from support.cli_process import written
 from support.random_games import random_game
 from support.rooms import needs
 
 from othello import Board, Game, read_games, write_games
-from othello.book.file import BookFile
-from othello.errors import FileError, FormatError
-from othello.gamebase import GameBase
-from othello.practice.profile import Profile
+from othello.errors import FormatError
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -68,129 +62,6 @@ def test_every_list_of_games_is_read_as_it_was_written(
         write_games(path, games, format=format)
         read = list(read_games(path))
         assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
-
-
-@needs("pasted")
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.ggf", "(;GM[Othello]PB[José]PW[Weiß]B[f5];)"),
-        ("a.csv", "Schwarz,Weiß,moves\nJosé,Weiß,f5\n"),
-        ("a.txt", "Black: José\nWhite: Weiß\nf5\n"),
-        ("a", "Black: José\nWhite: Weiß\nf5\n"),
-    ],
-)
-@pytest.mark.parametrize("codec", ["utf-8", "cp1252"])
-def test_text_that_is_no_utf_8_is_read_as_windows_1252(
-    name: str, text: str, codec: str, tmp_path: Path
-) -> None:
-    path = written(tmp_path / name, text.encode(codec))
-    expected = {"Black": "José", "White": "Weiß"}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        (game,) = read_games(path)
-    assert (game.transcript(), game.headers) == ("f5", expected)
-    said = f"{path}: not all of it is UTF-8: other bytes are read as Windows-1252"
-    assert [str(each.message) for each in caught] == [said] * (codec != "utf-8")
-
-
-def test_what_a_file_cannot_hold_is_said(tmp_path: Path) -> None:
-    """Of other formats and of `othello convert` it is recorded."""
-    headers = {"Black": "虎", "White": "a\0b", "Event": "A" * 26, "Result": "+64", "Round": "1"}
-    path = tmp_path / "a.wtb"
-    with pytest.warns(UserWarning, match=r"a\.wtb: ") as caught:
-        write_games(path, [Game(OVER, headers=headers)])
-    assert {str(warning.message).removeprefix(f"{path}: ") for warning in caught} == {
-        "the name '虎' becomes '?': WTHOR has Latin letters only, and 19 of them",
-        r"the name 'a\x00b' becomes 'a?b': WTHOR has Latin letters only, and 19 of them",
-        f"the name '{'A' * 26}' becomes '{'A' * 25}': WTHOR has Latin letters only, and 25 of them",
-        "left out the headers Round, for which the format has no place",
-    }
-
-
-def zipped(*names: str) -> bytes:
-    """Return a zip file of files that hold their own names."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name in names:
-            archive.writestr(name, name)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("contents", "reason"),
-    [
-        (b"PK\3\4\x14\0\0\0", "a zip file: unpack it first"),
-        (zipped("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet: save it as CSV first"),
-        (
-            zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-            "a spreadsheet: save it as CSV first",
-        ),
-        (zipped("word/document.xml"), "a document with layout: save it as plain text first"),
-        (zipped("games.txt"), "a zip file: unpack it first"),
-        (zipped("positions.npy"), "labelled positions, without moves: othello train reads them"),
-        (b"\xd0\xcf\x11\xe0" + bytes(500), "a file of an older Office: save it as CSV or plain"),
-        (b"BZh91AY&SY\0", "a file of bzip2: unpack it first"),
-        (b"\xfd7zXZ\0\0\4", "a file of xz: unpack it first"),
-        (b"\x7fELF\2\1\1" + bytes(60), "not a text file"),
-        (b"f5d6\n\0\n" * 1000, "not a text file"),
-    ],
-)
-def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
-    for name in ("file", "file.ggf", "file.txt", "file.obf"):
-        path = written(tmp_path / name, contents)
-        with pytest.raises(FileError, match=f"{name}: {reason}"):
-            list(read_games(path))
-    for words in (("analyse", path), ("solve", path), ("convert", path, "-", "--to", "ggf")):
-        assert f"{path}: {reason}" in refused(*words)
-
-
-def test_a_database_of_ours_is_named_with_what_reads_it(tmp_path: Path) -> None:
-    base, book, profile = (tmp_path / name for name in ("my.base", "my.book", "my.profile"))
-    with GameBase(base, is_new=True) as opened:
-        opened.add([Game("f5d6")])
-    BookFile(book, writes=True, create=True).close()
-    Profile(profile).close()
-    for path, reason in (
-        (base, "a base of games: othello games BASE --out FILE writes its games into a file"),
-        (book, "an opening book: othello book reads it, and --book uses it"),
-        (profile, "a profile of othello practise: --profile uses it"),
-    ):
-        with pytest.raises(FileError, match=f"{path.name}: {reason}"):
-            list(read_games(path))
-    assert f"{base}: a base of games: othello games BASE" in refused("analyse", base)
-
-
-def test_texts_of_a_game() -> None:
-    game = Game(OVER, headers={"Black": "me"})
-    assert Game.from_ggf(game.to_ggf()) == Game.parse(game.to_ggf())
-    assert Game.from_ggf(game.to_ggf()).moves == game.moves
-    assert Game.from_sgf(game.to_sgf()).headers["Black"] == "me"
-    assert Game.parse(game.to_sgf()).moves == Game.from_sgf(game.to_sgf()).moves == game.moves
-    assert Game.from_transcript(game.to_transcript()) == Game.parse(OVER) == Game(OVER)
-    assert Game.parse(Board("f5").to_obf()) == Game(start="f5")
-
-
-@pytest.mark.parametrize(
-    ("headers", "ggf", "sgf"),
-    [
-        ({"Blakc": "me", "Round": "2"}, "left out the headers Blakc, Round,", "headers Blakc,"),
-        ({"Time": "soon"}, "left out the headers Time,", None),
-        ({"Type": "s8r18", "Time": "15:00//02:00"}, None, "left out the headers Type"),
-        ({"Result": "nobody knows"}, "left out the headers Result", "left out the headers Result"),
-        ({"Result": "0-1"}, "stated result 0-1 is without discs: 64", None),
-    ],
-)
-def test_every_writer_names_what_a_format_cannot_hold(
-    headers: dict[str, str], ggf: str | None, sgf: str | None
-) -> None:
-    game = Game("f5d6", headers=headers)
-    for write, said in ((game.to_ggf, ggf), (game.to_sgf, sgf)):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            write()
-        assert {warning.filename for warning in caught} <= {__file__}
-        assert [said in str(warning.message) for warning in caught] == [True] * (said is not None)
 
 
 def test_what_a_writer_changes_and_leaves_out_is_told(tmp_path: Path) -> None:

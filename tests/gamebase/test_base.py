@@ -23,7 +23,6 @@ from support.known_games import WIPEOUT
 
 from othello import Board, Engine, Game
 from othello.board import BLACK, PASS
-from othello.bookmaking import BookBuilder
 from othello.errors import FileError, InvalidOption
 from othello.gamebase import GameBase
 from othello.gamebase.base import row_of
@@ -395,27 +394,6 @@ def test_an_unknown_condition_is_told_what_is_known(base: GameBase, conditions: 
             list(ask(**conditions))
 
 
-def test_what_is_no_base_is_named_and_left_as_it_is(tmp_path: Path) -> None:
-    other, newer, book = tmp_path / "other", tmp_path / "newer", tmp_path / "book"
-    with closing(sqlite3.connect(other)) as database:
-        database.execute("CREATE TABLE book (x)")
-    GameBase(newer, is_new=True).close()
-    with closing(sqlite3.connect(newer)) as database:
-        database.execute("PRAGMA user_version = 99")
-    with BookBuilder(book, 0):
-        pass
-    contents = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    for path, said in (
-        (other, "a base of games"),
-        (book, "a base of games"),
-        (newer, "version 99"),
-    ):
-        for is_new in (False, True):
-            with pytest.raises(FileError, match=f"{path.name}: .*{said}"):
-                GameBase(path, is_new=is_new)
-    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == contents
-
-
 def test_a_closed_base_says_so_and_an_open_one_is_not_copied(tmp_path: Path) -> None:
     path = tmp_path / "b"
     with GameBase(path, is_new=True) as base:
@@ -428,14 +406,6 @@ def test_a_closed_base_says_so_and_an_open_one_is_not_copied(tmp_path: Path) -> 
         with pytest.raises(FileError) as raised:
             call(base)
         assert str(raised.value) == f"{path}: the base of games is closed: expected an open one"
-
-
-def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no such file: .*is_new=True"):
-        GameBase(tmp_path / "none")
-    with pytest.raises(FileNotFoundError, match="no folder"):
-        GameBase(tmp_path / "none" / "b", is_new=True)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_who_makes_a_base_at_the_same_time_loses_no_game(tmp_path: Path) -> None:

@@ -57,12 +57,14 @@ async def its_move(connection: Connection, table: Table) -> Move:
     return move
 
 
-async def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wrong", ["no-such-word", "wrong"])
+async def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path, wrong: str) -> None:
+    """Also one that is a word of the answer."""
     async with referee(tmp_path) as (_, port):
         async with raw(port, "alice"):
             pass
         with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
-            await play(port, "alice", tmp_path, password="no-such-word")
+            await play(port, "alice", tmp_path, password=wrong)
     assert "no-such-word" not in (tmp_path / "alice.log").read_text()
     assert not (tmp_path / "alice.ggf").exists()
 

@@ -5,9 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from support.ggs import let_in, play, raw, referee, scripted, until
+from support.ggs import let_in, play, referee, scripted, until
 
-from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
 
 
@@ -54,11 +53,3 @@ async def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret
     assert "logged in as zbob" in said and "***" not in json.dumps(client.told)
     names = {event["event"] for event in client.told}
     assert {"logged_in", "accepted", "move", "match_ended"} <= names
-
-
-async def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:
-    async with referee(tmp_path) as (_, port):
-        async with raw(port, "alice"):
-            pass
-        with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
-            await play(port, "alice", tmp_path, password="wrong")

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 from math import exp
+from typing import Any
 
 import pytest
 from support.endgames import ENDGAME
@@ -24,40 +25,37 @@ def result(*scores: float, exact: bool = False) -> Result:
     return Result(lines, 100, 0.1, False)
 
 
-def picked(randomness: Randomness, found: Result) -> set[float]:
-    return {randomness.pick(found).score for _ in range(100)}
+def with_lines(*changes: dict[str, Any]) -> Result:
+    found = result(*(0.0 for _ in changes))
+    lines = (line._replace(**each) for line, each in zip(found.lines, changes, strict=True))
+    return found._replace(lines=tuple(lines))
 
 
-def test_moves_within_the_margin() -> None:
-    assert picked(Randomness(1.0), result(3.5, 3.25, 2.5, 2.0)) == {3.5, 3.25, 2.5}
-    assert picked(Randomness(0.0), result(3.5, 3.5)) == {3.5}
-
-
-def test_what_is_proven_is_not_gambled_away() -> None:
-    randomness = Randomness(64.0)
-    found = result(4, 4, 2, exact=True)
-    assert {randomness.pick(found).move for _ in range(100)} == {Move(0), Move(1)}
-
-
-def test_an_estimate_beside_a_proven_score_is_no_score() -> None:
-    """As after a solve that was cut off: the first line is the best of all moves."""
-    best, other = result(2.0, 2.5).lines
-    cut_off = Result((best._replace(score=2, exact=True), other), 1, 0.1, True)
-    assert picked(Randomness(1.0), cut_off) == {2}
+@pytest.mark.parametrize(
+    ("margin", "found", "expected"),
+    [
+        (1.0, result(3.5, 3.25, 2.5, 2.0), {3.5, 3.25, 2.5}),
+        (0.0, result(3.5, 3.5), {3.5}),
+        # What is proven is not gambled away.
+        (64.0, result(4, 4, 2, exact=True), {4}),
+        # As after a solve that was cut off: an estimate beside a proven score is no score.
+        (1.0, with_lines({"score": 2, "exact": True}, {"score": 2.5}), {2}),
+        (1.0, with_lines({"score": 3.0}, {"score": 2.9, "bound": "upper"}), {3.0}),
+    ],
+)
+def test_moves_within_the_margin(margin: float, found: Result, expected: set[float]) -> None:
+    randomness = Randomness(margin)
+    assert {randomness.pick(found).score for _ in range(100)} == expected
+    assert {Strength(0, seed).pick(BOARD, found).score for seed in range(50)} <= {
+        line.score for line in found.lines if line.bound is None
+    }
 
 
 def test_after_a_forced_pass_there_is_nothing_to_choose() -> None:
     with Engine(hash_mb=1) as engine:
         found = engine.solve(MUST_PASS, multipv=4)
     assert found.score == -50 and found.lines[-1].score > -50
-    assert picked(Randomness(64.0), found) == {-50}
-
-
-def test_a_bound_is_no_score() -> None:
-    best, other = result(3.0, 2.9).lines
-    bounded = Result((best, other._replace(bound="upper")), 1, 0.1, False)
-    assert picked(Randomness(1.0), bounded) == {3.0}
-    assert {Strength(0, seed).pick(BOARD, bounded).score for seed in range(50)} == {3.0}
+    assert {Randomness(64.0).pick(found).score for _ in range(100)} == {-50}
 
 
 def test_the_lines_that_were_asked_for() -> None:

@@ -170,18 +170,6 @@ def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
-    script = f"printf 'go depth 3\\n' | (exec '{sys.executable}' -m othello {redirection})"
-    done = subprocess.run(
-        ["sh", "-c", script], capture_output=True, timeout=ANSWER_SECONDS, check=True
-    )
-    assert done.stderr == b""
-    if redirection == "2>&-":
-        assert best_moves(done.stdout.decode().splitlines()[-1:]) == 1
-
-
-@POSIX
 @pytest.mark.parametrize("search", SEARCHES[-3:], ids=lambda search: search.command)
 def test_a_search_ends_when_both_pipes_are_closed(search: Search) -> None:
     with search.running() as engine:

@@ -259,25 +259,6 @@ def test_a_log_has_one_writer(played: Path) -> None:
     assert f"in use by process {os.getpid()}" in shown and len(resume(played)) == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "quoted"),
-    [
-        ({"game": 3}, "of this match: opening"),
-        ({"black": ["a"]}, "of this match: black ['a']"),
-        ({"reason": "\udcff"}, "surrogates not allowed"),
-        ({"seconds": {"a": "1", "b": 1}}, "time or number"),
-        ({"seconds": {"a": -1, "b": True}}, "time or number"),
-    ],
-)
-def test_a_game_that_is_none_is_named(played: Path, change: dict[str, object], quoted: str) -> None:
-    lines = (played / "games.jsonl").read_text().splitlines()
-    del lines[2:]
-    lines[1] = json.dumps(json.loads(lines[1]) | change)
-    (played / "games.jsonl").write_text("\n".join(lines) + "\n")
-    shown = refused(*arguments(played, "--resume"))
-    assert "games.jsonl:2: " in shown and quoted in shown
-
-
 # ---------------------------------------------------------------------- mended
 
 

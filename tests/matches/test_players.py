@@ -1,8 +1,6 @@
 """Players and openings as the command line and files name them."""
 
-import argparse
 import sys
-from types import ModuleType
 
 import pytest
 from support.cli_process import json_lines
@@ -12,7 +10,6 @@ from othello.client import GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import (
     FormatError,
 )
-from othello.matches.commands import compare, match
 from othello.matches.openings import parse_opening, read_openings, shipped_openings
 from othello.matches.players import Effort, parse_player
 from othello.notation import PASS
@@ -76,14 +73,6 @@ def test_an_option_may_be_spelt_in_two_ways() -> None:
     assert player.effort == Effort(movetime=50) and player.is_random
     again = parse_player("cpu_time=false,depth=1", own={"cputime": "true"})
     assert again.options == {"cputime": "false"} and not again.by_processor
-
-
-@pytest.mark.parametrize("command", [match, compare])
-def test_milliseconds_are_called_so(command: ModuleType) -> None:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    players = ["depth=1"] if command is compare else ["depth=1", "depth=2"]
-    assert parser.parse_args([*players, "--movetime-ms", "20"]).movetime == 20
 
 
 def test_a_match_sets_the_seeds() -> None:

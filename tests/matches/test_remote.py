@@ -50,13 +50,6 @@ def listener(
 
 
 @contextmanager
-def listening(*arguments: str, token: str = "") -> Iterator[int]:
-    """Run ``othello ugi --listen``; yield its port."""
-    with listener(*arguments, token=token) as (_, port):
-        yield port
-
-
-@contextmanager
 def delayed(port: int) -> Iterator[int]:
     """Yield a port whose connections reach `port` with `DELAY` seconds more in one direction."""
 
@@ -101,7 +94,7 @@ def delayed(port: int) -> Iterator[int]:
 
 @NEEDS_FORK
 def test_a_match_with_the_lag_subtracted() -> None:
-    with listening("0") as port, delayed(port) as far:
+    with listener("0") as (_, port), delayed(port) as far:
         remote = parse_player(f"tcp:127.0.0.1:{far}", DEPTH_2)
         assert remote.is_remote
         own = parse_player("othello", DEPTH_2)
@@ -119,7 +112,7 @@ def test_a_match_with_the_lag_subtracted() -> None:
 
 @NEEDS_FORK
 def test_two_connections_at_once_and_the_command_line() -> None:
-    with listening("127.0.0.1:0") as port:
+    with listener("127.0.0.1:0") as (_, port):
         where = f"tcp:127.0.0.1:{port}"
         words = ("match", where, "depth=1", "--games", 4, "--concurrency", 2, "--depth", 1)
         *games, _ = json_lines(*words)
@@ -129,7 +122,7 @@ def test_two_connections_at_once_and_the_command_line() -> None:
 
 @NEEDS_FORK
 def test_a_token_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening("0", token="a secret") as port:
+    with listener("0", token="a secret") as (_, port):
         player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
         with pytest.raises(EngineDied, match="the server wants a token: expected it in OTHELLO_T"):
             player.start()
@@ -165,7 +158,7 @@ def test_a_line_before_ugi_that_comes_in_drops_is_not_waited_for(
 
 def test_the_engine_ends_with_the_connection() -> None:
     """The server goes on after a client that was killed in the middle of a search."""
-    with listening("0") as port:
+    with listener("0") as (_, port):
         player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
         client = player.start()
         with pytest.raises(ClientError):
@@ -220,7 +213,7 @@ def test_a_lost_connection_is_no_crash_of_the_engine() -> None:
 
 @NEEDS_FORK
 def test_a_connection_that_is_ended_by_quit_has_no_last_words() -> None:
-    with listening("0") as port:
+    with listener("0") as (_, port):
         client = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start()
         client.close()
         assert client.stderr() == ""

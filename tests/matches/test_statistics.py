@@ -182,27 +182,6 @@ def test_bounds() -> None:
     assert verdicts == [H0, OPEN, OPEN, OPEN, H1]
 
 
-def wrong_verdicts(sprt: Sprt, nelo: float, n_matches: int) -> int:
-    """Return how many of `n_matches`, between players `nelo` apart, end with the wrong verdict."""
-    right = {sprt.elo0: H0, sprt.elo1: H1}[nelo]
-    rng = random.Random(1)
-    weights = tilted(nelo / NELO_FACTOR * math.sqrt(2))
-    return sum(play(sprt, weights, rng) != right for _ in range(n_matches))
-
-
-def tilted(t: float) -> list[float]:
-    """Return `EVEN` tilted so that the mean advantage is `t` standard deviations."""
-    low, high = -10.0, 10.0
-    while high - low > 1e-12:
-        middle = (low + high) / 2
-        weights = [
-            weight * math.exp(middle * score) for weight, score in zip(EVEN, OUTCOMES, strict=True)
-        ]
-        mean, variance = mean_and_variance(weights)
-        low, high = (middle, high) if (mean - 0.5) / math.sqrt(variance) < t else (low, middle)
-    return weights
-
-
 def play(sprt: Sprt, weights: Sequence[float], rng: random.Random) -> str:
     """Return the verdict of one match, in which the test is applied after each pair."""
     counts = [0] * len(weights)
@@ -222,6 +201,9 @@ def play(sprt: Sprt, weights: Sequence[float], rng: random.Random) -> str:
 )
 @pytest.mark.parametrize("hypothesis", ["elo0", "elo1"])
 def test_error_rates(elos: tuple[float, float], n_matches: int, most: int, hypothesis: str) -> None:
-    sprt = Sprt(*elos)
-    wrong = wrong_verdicts(sprt, getattr(sprt, hypothesis), n_matches)
+    sprt, rng = Sprt(*elos), random.Random(1)
+    advantage = getattr(sprt, hypothesis) / NELO_FACTOR * math.sqrt(2)
+    weights = best_fit([count / sum(EVEN) for count in EVEN], advantage)
+    right = {"elo0": H0, "elo1": H1}[hypothesis]
+    wrong = sum(play(sprt, weights, rng) != right for _ in range(n_matches))
     assert 0 < wrong <= most, "a test that never errs plays on too long"

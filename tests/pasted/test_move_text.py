@@ -22,7 +22,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.pasted_texts import pasted_texts
 from support.random_games import random_game
 
-import othello
 from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError
@@ -78,23 +77,6 @@ def test_every_form_is_read_as_recorded(rule: str) -> None:
             assert answer(case) == case
 
 
-def test_games_of_a_text() -> None:
-    text = "\n\n1. f5\n2. d6\n\nf5 f5\n\n  \nD3\nC5\n".splitlines(keepends=True)
-    errors: list[FormatError] = []
-    games = [game.transcript() for game in read_games(text, "mail", errors.append)]
-    assert games == ["f5d6", "d3c5"]
-    assert [str(error)[:36] for error in errors] == ["mail:6: column 4: illegal move 'f5' "]
-    with pytest.raises(FormatError, match="mail:6"):
-        list(read_games(text, "mail"))
-    assert list(read_games([])) == []
-
-
-def test_a_late_number_is_warned_of_once() -> None:
-    with pytest.warns(UserWarning, match="number 10 before the first move: expected 1") as warned:
-        Game.parse("10. c4 c5")
-    assert len(warned) == 1
-
-
 @pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
 def test_a_time_of_day_is_no_clock(clock: str) -> None:
     assert parse_game('[Time "18:20:00"]\nf5').headers == {"Time of day": "18:20:00"}
@@ -129,16 +111,6 @@ def test_results_are_read_by_every_route(text: str) -> None:
     assert [item.game for item in known.read(io.StringIO(text), "-", None)] == games
     if len(games) == 1:
         assert parse_game(text) == games[0]
-
-
-@pytest.mark.parametrize("second", ["black", "BLACK", "Schwarz", "Black"])
-def test_the_second_column_for_a_header_is_named(second: str, tmp_path: Path) -> None:
-    path = tmp_path / "table.csv"
-    path.write_text(f"Moves,Black,{second}\nf5f6,Ann,Ann\nf5d6,Ann,Bob\nf5f4,Ann,Cid\n")
-    with pytest.warns(UserWarning, match="left out") as warned:
-        assert [game.headers for game in othello.read_games(path)] == [{"Black": "Ann"}] * 3
-    named = f"{path}: left out the second column for a header, '{second}'"
-    assert [str(each.message) for each in warned] == [named]
 
 
 def test_what_is_written_is_read_again() -> None:

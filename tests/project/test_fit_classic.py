@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.random_games import random_game
 from support.source import text_of
-from support.tools import TOOLS, run_tool, tool_output
+from support.tools import TOOLS, tool_output
 
 from othello import BLACK, Board, Game
 from othello._core import core
@@ -124,11 +124,3 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     count, error, of_zero_weights = map(float, found)
     assert count > 20
     assert error < 0.8 * of_zero_weights
-
-
-def test_no_games(tmp_path: Path) -> None:
-    none, no_scores = np.array([], np.uint64), np.array([], np.int8)
-    np.savez(tmp_path / "exact.npz", player=none, opponent=none, score=no_scores)
-    result = run_tool(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
-    assert result.returncode == 2
-    assert "no .wtb files in" in result.stderr and "Traceback" not in result.stderr

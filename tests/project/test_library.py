@@ -6,30 +6,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from support.endgames import FFO_1_19
-from support.scripts import output_of
 
 import othello
 from othello._moved import MOVED
-
-
-def test_first_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    if othello.Engine.max_threads() < 2:
-        pytest.skip("built for one thread")
-    board = othello.Board()
-    board = board.after("f5")
-    assert "d6" in [str(move) for move in board.legal_moves()]
-    with othello.Engine(threads=2, hash_mb=64) as engine:
-        result = engine.search(board, depth=12)
-        assert result.move in board.legal_moves() and not result.exact
-        assert abs(result.score) < 64 and result.pv[0] == result.move
-        assert result.nodes > 0 and result.seconds > 0
-        exact = engine.solve(FFO_1_19[0].board)
-        assert exact.exact and exact.score == 18
-        for info in engine.analyse(board, seconds=1.0):
-            print(info.depth, info.score, info.pv)
-    depths = [int(line.split()[0]) for line in capsys.readouterr().out.splitlines()]
-    assert len(depths) > 3 and depths == sorted(depths)
 
 
 def test_every_public_name_is_there() -> None:
@@ -55,17 +34,6 @@ def test_a_module_that_moved_is_found_by_its_older_name(older: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"othello.{older}: expected othello."):
         found = import_module(f"othello.{older}")
     assert found is import_module(f"othello.{MOVED[older]}")
-
-
-def test_a_module_is_imported_when_it_is_first_named() -> None:
-    script = (
-        "import sys, othello\n"
-        "assert 'numpy' not in sys.modules\n"
-        "assert othello.svg.draw(othello.Board())\n"
-        "assert len(othello.batch.from_boards([othello.Board()])) == 1\n"
-        "assert issubclass(othello.errors.IllegalMove, othello.OthelloError)\n"
-    )
-    assert output_of(script) == ""
 
 
 def test_a_copy_of_a_game_is_played_on_alone() -> None:

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from support.tools import TOOLS, run_tool, tool_output
+from support.tools import TOOLS, tool_output
 
 sys.path.insert(0, str(TOOLS))
 
@@ -53,9 +53,3 @@ def test_every_table_can_be_measured() -> None:
     shown = tool_output("measure.py", "--quick")
     assert [name for name in TABLES if f"{name}\n\n| " in shown] == list(TABLES)
     assert PAGE.read_bytes() == before
-
-
-def test_names() -> None:
-    shown = tool_output("measure.py", "--list")
-    assert [line.split()[0] for line in shown.splitlines()] == list(TABLES)
-    assert "no table 'x': expected perft, " in run_tool("measure.py", "x").stderr

@@ -58,7 +58,3 @@ def test_pyright(program: Path) -> None:
         pytest.skip("pyright cannot be started here: it needs node, and npm's registry once")
     result = run(*command, cwd=program.parent)
     assert result.returncode == 0, result.stdout + result.stderr
-
-
-def test_the_mark_of_types_is_there() -> None:
-    assert os.path.exists(PACKAGE / "py.typed") and (PACKAGE / "_board.pyi").exists()

@@ -6,7 +6,6 @@ import pytest
 from support.cli_process import answer
 from support.endgames import ENDGAME
 from support.engine_process import UgiProcess
-from support.known_games import MUST_PASS, OVER
 
 from othello import Board, Engine
 from othello.protocol.ugi_text import GoRequest
@@ -65,19 +64,6 @@ def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
     time.sleep(0.2)
     assert says_nothing(engine)
     assert engine.go("stop") != PASS
-
-
-def test_go_where_the_side_must_pass(engine: UgiProcess) -> None:
-    engine.send(f"position fen {MUST_PASS}")
-    for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld"):
-        assert engine.search(f"go {limit}")[1] == PASS
-
-
-@pytest.mark.parametrize("result", OVER)
-def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
-    engine.send(f"position fen {OVER[result]}")
-    for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld", "infinite"):
-        assert engine.go(f"go {limit}", "stop") == PASS
 
 
 @pytest.mark.parametrize(
@@ -161,12 +147,6 @@ def test_an_infinite_search_is_so_after_a_hit(engine: UgiProcess) -> None:
     assert engine.go("stop") != "0000"
     lines = answer("ugi", stdin="go ponder infinite\nponderhit\n").splitlines()
     assert lines[-1].startswith("bestmove ")
-
-
-def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:
-    refusal, *nothing_ponders = engine.ask("go ponder searchmoves a1", "ponderhit", "ponderhit")
-    assert "illegal move 'a1'" in refusal
-    assert len(nothing_ponders) == 2 and all("nothing ponders" in line for line in nothing_ponders)
 
 
 @pytest.mark.parametrize("second", ["go ponder searchmoves a1", "go ponder depth 3"])

@@ -62,15 +62,6 @@ def test_the_log_has_both_directions(
 
 
 @needs("interfaces")
-@pytest.mark.parametrize("protocol", ["ugi", "nboard", "gtp"])
-def test_the_log_says_why_no_engine_began(protocol: str, tmp_path: Path) -> None:
-    """Programs that start engines may show nobody what is on stderr."""
-    path = tmp_path / "dialogue.log"
-    said = refused(protocol, "--book", tmp_path / "missing.book", "--log", path)
-    assert f"othello: {path.read_text(encoding='ascii').splitlines()[-1][14:]}\n" == said
-
-
-@needs("interfaces")
 def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
     script = "query p1turn\ngo depth 2\nisready\nquit\n"
     for name, reply in (("ugi", "response true"), ("gtp", "? unknown command")):
@@ -84,15 +75,3 @@ def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     assert refused("ugi", "--log", fifo) == f"othello: {fifo}: nobody reads this pipe\n"
-
-
-def test_weights_files_that_are_none(tmp_path: Path) -> None:
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
-    with UgiProcess() as engine:
-        for path, expected in [
-            (fifo, f"error: {fifo} is no weights file: "),
-            ("a\0b", r"error: cannot read 'a\x00b' for WeightsFile: embedded null byte"),
-        ]:
-            (answer,) = engine.ask(f"setoption name WeightsFile value {path}")
-            assert answer.startswith(f"info string {expected}")

@@ -13,7 +13,6 @@ from support.rooms import needs
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, quote
 from othello.formats.obf import ScoredPosition, format_position, parse_position, read_positions
-from othello.formats.transcript import read_games
 from othello.game import Game
 from othello.notation import (
     MOVES,
@@ -174,13 +173,6 @@ def test_positions_rebuild() -> None:
         eval(repr(position), {"ScoredPosition": ScoredPosition, "Board": Board, "Move": Move})
         == position
     )
-
-
-def test_games() -> None:
-    errors: list[FormatError] = []
-    games = list(read_games(["f5d6c3", "f5f5", "F5 F6"], "g.txt", on_error=errors.append))
-    assert [game.transcript() for game in games] == ["f5d6c3", "f5f6"]
-    assert [str(error)[:8] for error in errors] == ["g.txt:2:"]
 
 
 @needs("pasted")

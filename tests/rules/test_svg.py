@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from support.cli_process import answer, refused
+from support.cli_process import answer
 
 from othello import svg
 from othello.board import PASS, Board, Move
@@ -102,20 +102,6 @@ def test_jupyter_shows_boards_and_pictures() -> None:
     assert show(Game("f5d6c3d3c4")) == svg.draw(BOARD, last_move="c4")
     assert show(Game()) == svg.draw(Board())
     assert show(svg.draw(BOARD, last_move="c4")) == svg.draw(BOARD, last_move="c4")
-
-
-def test_board_command(tmp_path: Path) -> None:
-    file = tmp_path / "board.svg"
-    assert answer("board", "f5d6c3d3c4", "--svg", file) == answer("board", "f5d6c3d3c4")
-    assert file.read_text() == svg.draw(BOARD, last_move="c4") + "\n"
-    assert answer("board", "f5d6c3d3c4", "--svg", "-") == file.read_text()
-    answer("board", BOARD.to_obf(), "--svg", file)
-    assert file.read_text() == svg.draw(BOARD) + "\n"
-
-
-def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    file = tmp_path / "none" / "board.svg"
-    assert refused("board", "--svg", file).startswith(f"othello: {file}: no folder '")
 
 
 def test_the_picture_in_the_readme_is_what_the_command_draws() -> None:

@@ -102,12 +102,16 @@ def test_squares_with_discs_of_both_sides(core: ModuleType, name: str) -> None:
         ({"depth": 0}, "expected a depth of at least 1, got 0$"),
         ({"depth": -3}, "expected a depth of at least 1, got -3$"),
         ({"selectivity": 12}, "expected a selectivity of .*, got 12$"),
+        ({"window": (1, 2, 3)}, "unpack"),
     ],
 )
-def test_limits_of_a_search(core: ModuleType, arguments: dict[str, int], message: str) -> None:
+def test_limits_of_a_search(core: ModuleType, arguments: dict[str, Any], message: str) -> None:
     searcher = core.Searcher(hash_mb=1)
     with pytest.raises(ValueError, match=message):
         searcher.search(START.player, START.opponent, **arguments)
+    for option, value in (("algorithm", "maximin"), ("evaluation", "patern")):
+        with pytest.raises(ValueError, match=f"'{value}': expected one of p"):
+            searcher.set_options(**{option: value})
     assert searcher.search(START.player, START.opponent, depth=2)[1] > 0
 
 

@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
-from support.rooms import needs
+from support.engine_process import UgiProcess
 
-from othello import Board, Engine, Game
-from othello.ggf.games import GgfGame, format_game
+from othello import Board, Engine
 from othello.notation import parse_move
 
 TABLE = Path(__file__).parents[2] / "pyx" / "search" / "table.pxd"
@@ -74,35 +72,3 @@ def test_ugi(hash_mb: int) -> None:
             engine.send(f"position fen {board.to_obf()}")
             move = engine.go(f"go depth {1 + number % 6}")
             assert parse_move(move) in board.legal_moves(), board
-
-
-@needs("interfaces")
-def test_nboard() -> None:
-    with NBoardProcess("--hash", "1") as engine:
-        for number, board in enumerate(some(seed=3, n=50)):
-            record = format_game(GgfGame.of(Game(start=board)))
-            engine.send(f"set game {record}", f"set depth {1 + number % 4}", "go")
-            answer = engine.expect("===")[-1].removeprefix("=== ")
-            assert parse_move(answer.partition("/")[0]) in board.legal_moves(), board
-
-
-@needs("interfaces")
-def test_gtp_with_a_table_full_of_other_games() -> None:
-    """Moves stay legal when the smallest table overflows; GTP cannot set up positions as above."""
-    with GtpProcess("--hash", "1", "--level", "6") as engine:
-        for seed in range(3):
-            game = Game()
-            chooser = random.Random(seed)
-            while not game.is_over:
-                if game.board.must_pass:
-                    game.play("pass")
-                    continue
-                colour = "b" if game.board.turn == "X" else "w"
-                move = engine.get(f"reg_genmove {colour}")
-                assert parse_move(move) in game.board.legal_moves(), game
-                game.play(chooser.choice(game.board.legal_moves()))
-                engine.get(f"play {colour} {game.moves[-1]}")
-            while game.undo() is not None:
-                if game.board.must_pass:
-                    continue
-                engine.get("undo")

@@ -127,14 +127,3 @@ def test_limits_are_watched_while_other_threads_still_search(
     reached, nodes = search(1, depth, 10**12)
     assert reached == depth
     assert search(TWO, depth + 1, nodes + nodes // 10)[0] <= depth
-
-
-def test_a_searcher_can_be_used_after_a_wrong_argument(core: ModuleType) -> None:
-    searcher = core.Searcher(hash_mb=1)
-    with pytest.raises(ValueError, match="unpack"):
-        searcher.search(*POSITIONS[0], depth=1, window=(1, 2, 3))
-    with pytest.raises(ValueError, match="'maximin': expected one of pvs, alphabeta, minimax"):
-        searcher.set_options(algorithm="maximin")
-    with pytest.raises(ValueError, match="'patern': expected one of pattern, classic"):
-        searcher.set_options(evaluation="patern")
-    assert searcher.search(*POSITIONS[0], depth=1)

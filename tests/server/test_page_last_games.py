@@ -12,10 +12,6 @@ def kept(page: ServedPage) -> list[dict[str, Any]]:
     return list(page.evaluate("() => JSON.parse(localStorage.getItem('games')) ?? []"))
 
 
-def put(page: ServedPage, value: object) -> None:
-    page.evaluate("(value) => localStorage.setItem('games', JSON.stringify(value))", value)
-
-
 def end_a_game(page: ServedPage, moves: str = "") -> None:
     """Play a game of both sides, and resign it."""
     page.begin(moves, colour="Both sides")
@@ -42,14 +38,17 @@ FILL = """() => {
 """Fill the storage to the last character; the game that was played last is not there any more."""
 
 
-def test_where_the_storage_is_full_the_oldest_games_go(page: ServedPage) -> None:
+def test_at_most_fifty_games_are_kept_and_fewer_where_the_storage_is_full(page: ServedPage) -> None:
     end_a_game(page)
     (entry,) = kept(page)
-    put(page, [{**entry, "seed": number} for number in range(40)])
+    games = [{**entry, "seed": number} for number in range(50)]
+    page.evaluate("(games) => localStorage.setItem('games', JSON.stringify(games))", games)
+    end_a_game(page)
+    assert len(kept(page)) == 50
     page.evaluate(FILL)
     end_a_game(page, "f5d6")
     found = kept(page)
-    assert 1 < len(found) < 41 and found[0]["moves"][:2] == ["f5", "d6"]
+    assert 1 < len(found) < 50 and found[0]["moves"][:2] == ["f5", "d6"]
     open_list(page)
     assert page.count(ROWS) == len(found)
 
@@ -60,11 +59,3 @@ def test_where_nothing_can_be_kept_it_is_said(page: ServedPage) -> None:
     end_a_game(page)
     open_list(page)
     assert page.count(ROWS) == 0 and "full or blocked" in page.text("#last-games-note")
-
-
-def test_at_most_fifty_games_are_kept(page: ServedPage) -> None:
-    end_a_game(page)
-    (entry,) = kept(page)
-    put(page, [{**entry, "seed": number} for number in range(50)])
-    end_a_game(page)
-    assert len(kept(page)) == 50

@@ -1,4 +1,4 @@
-"""Playing in the browser: whole games by mouse, by keys, on a phone; clocks, hints, taking back."""
+"""Playing in the browser: whole games by keys and on a phone; clocks, hints, taking back."""
 
 from collections.abc import Callable
 
@@ -34,11 +34,6 @@ def play_on(page: ServedPage, move: Callable[[], object]) -> None:
 
 
 # ---------------------------------------------------------------------- whole games
-
-
-def test_a_whole_game_by_clicks(page: ServedPage) -> None:
-    page.begin()
-    play_on(page, lambda: page.click("#grid .legal >> nth=0"))
 
 
 def test_a_whole_game_by_keyboard_alone(page: ServedPage) -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.late_answers import GIVE, HOLD, watched_page
+from support.late_answers import FAIL, GIVE, HOLD, PASS, watched_page
+from support.late_answers import wait_for_held as wait_for_held  # a step
 from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, axe_options, place
 from support.wthor_files import wthor_file
 
@@ -41,6 +42,29 @@ WATCH = """([owner, name]) => {
     return before.apply(this, given);
   };
 }"""
+
+DEEPER = """(before) => {
+  const depth = Number(/depth (\\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? 0);
+  return before === null ? depth : depth >= before + 2;
+}"""
+"""The depth that is shown, or whether it is greater now."""
+
+HIGHLIGHTED = """(selector) => {
+  const made = document.body.appendChild(document.createElement("div"));
+  made.style.cssText = "forced-color-adjust: none; background-color: Highlight";
+  const elements = [made, document.querySelector(selector)];
+  const [wanted, found] = elements.map((each) => getComputedStyle(each).backgroundColor);
+  made.remove();
+  return wanted === found;
+}"""
+"""Whether an element has the colour that the system gives what is selected."""
+
+COLOUR = """(place) => {
+  const [selector, property] = place.split("|"), [name, pseudo] = selector.split("::");
+  const element = property && document.querySelector(name);
+  return element ? getComputedStyle(element, pseudo && `::${pseudo}`)[property] : place;
+}"""
+"""The colour of an element, as its selector, a bar and the property name it; any other text."""
 
 KEYED = ("begin", "choose", "drop")
 """Steps that are given names and values."""
@@ -159,6 +183,118 @@ def hold_answers(page: ServedPage, part: str) -> None:
 
 def give_answers(page: ServedPage) -> None:
     page.evaluate(GIVE)
+
+
+def fail_answers(page: ServedPage, part: str) -> None:
+    """Make errors of answers that have this part, until `pass_answers`."""
+    page.evaluate(FAIL, part)
+
+
+def fail_from_the_start(page: ServedPage, part: str) -> None:
+    page.add_init_script(f"({FAIL})({json.dumps(part)})")
+
+
+def pass_answers(page: ServedPage) -> None:
+    page.evaluate(PASS)
+
+
+def deeper(page: ServedPage) -> None:
+    """Wait until the search is deeper than now."""
+    page.wait_for_function(DEEPER, arg=page.evaluate(DEEPER, None))
+
+
+def scored(page: ServedPage, moves: str) -> None:
+    """Check that the moves of this position have scores, and no other squares."""
+    legal = map(str, Board.parse(moves).legal_moves())
+    assert sorted(page.squares_called("score ")) == sorted(legal)
+
+
+def highlighted(page: ServedPage, *selectors: str) -> None:
+    """Check in forced colours that elements are marked as chosen."""
+    assert [each for each in selectors if not page.evaluate(HIGHLIGHTED, each)] == []
+
+
+def plain(page: ServedPage, *selectors: str) -> None:
+    assert [each for each in selectors if page.evaluate(HIGHLIGHTED, each)] == []
+
+
+def style(page: ServedPage, selector: str, name: str, wanted: str) -> None:
+    script = "(element, name) => getComputedStyle(element)[name]"
+    assert page.eval_on_selector(selector, script, name) == wanted
+
+
+def resize(page: ServedPage, size: str) -> None:
+    page.set_viewport_size(window_size(size))
+
+
+def in_order(page: ServedPage, *selectors: str) -> None:
+    """Check that each of these stands below the one before."""
+    places = [page.box(selector)["y"] for selector in selectors]
+    assert places == sorted(places)
+
+
+def below(page: ServedPage, upper: str, lower: str, most: str) -> None:
+    """Check that one element begins where the other ends, or so many pixels below."""
+    box = page.box(upper)
+    assert 0 <= page.box(lower)["y"] - box["y"] - box["height"] < int(most)
+
+
+def wide(page: ServedPage, part: str, whole: str, least: str, most: str) -> None:
+    """Check which part of the width of one element another one has."""
+    assert float(least) < page.box(part)["width"] / page.box(whole)["width"] < float(most)
+
+
+def drag(page: ServedPage, first: str, last: str, button: str) -> None:
+    """Move from one square to another with a button of the mouse held down."""
+    for square, act in ((first, page.mouse.down), (last, page.mouse.up)):
+        box = page.box(f"[data-square={square}]")
+        page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
+        act(button=button)
+
+
+def swipe(page: ServedPage, *squares: str) -> None:
+    """Move over squares with a finger."""
+    touch = page.context.new_cdp_session(page.playwright)
+    boxes = map(page.box, [f"[data-square={square}]" for square in squares])
+    points = [[{"x": box["x"] + 9, "y": box["y"] + 9}] for box in boxes]
+    kinds = ["touchStart", *["touchMove"] * (len(points) - 1), "touchEnd"]
+    for kind, point in zip(kinds, [*points, []], strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": point})
+
+
+def contrast(page: ServedPage, least: str, *places: str) -> None:
+    """Check the contrast of a colour and what is behind it, as WCAG defines it, if both are seen.
+
+    What is transparent is passed by.
+    """
+    text, *behind = (page.evaluate(COLOUR, place) for place in places)
+    if not text.endswith(", 0)"):
+        darker, lighter = sorted(
+            map(luminance, (text, next(c for c in behind if c[-4:] != ", 0)")))
+        )
+        assert (lighter + 0.05) / (darker + 0.05) >= float(least), (text, behind)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def allow_copies(page: ServedPage) -> None:
+    page.context.grant_permissions(["clipboard-write"])
+
+
+def saves(page: ServedPage, name: str, part: str) -> None:
+    """Check that a button saves a picture, in whose first bytes this stands, and says so."""
+    with page.expect_download() as download:
+        page.click(f"#copies button:text-is('{name}')")
+    assert part.encode() in Path(download.value.path()).read_bytes()[:9]
+    page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
+
+
+def begins_with(page: ServedPage, discs: str) -> None:
+    assert page.discs().startswith(discs)
 
 
 def tall(page: ServedPage, selector: str, least: str, most: str) -> None:
@@ -284,11 +420,15 @@ def page_options(text: str) -> dict[str, object]:
         elif name == "has_touch":
             options[name] = True
         elif name == "size":
-            width, height = map(int, given.split("x"))
-            options["viewport"] = {"width": width, "height": height}
+            options["viewport"] = window_size(given)
         else:
-            options[name] = given
+            options[name] = int(given) if given.isdigit() else given
     return options
+
+
+def window_size(text: str) -> dict[str, int]:
+    """Return the size that a text such as 360x740 says."""
+    return dict(zip(("width", "height"), map(int, text.split("x")), strict=True))
 
 
 @pytest.mark.parametrize(("options", "steps"), [*scripts()])

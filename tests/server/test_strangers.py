@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from othello.server.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES
-from othello.serving.session import MAX_UNSENT
+from othello.serving.session import MAX_UNSENT, MAX_WAITING
 
 resource = pytest.importorskip("resource", reason="sockets are not counted here")
 
@@ -301,6 +301,9 @@ def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
     with connect(server.socket_address) as client:
         for message, id, code in (
             ("{", None, "invalid_request"),
+            (b"\xff\xfe", None, "invalid_request"),
+            ("[]", None, "invalid_request"),
+            ('{"id": 1, "do": "fly"}', 1, "invalid_request"),
             ("[" * 100_000, None, "invalid_request"),
             ('{"id": 7, "do": "search", "position": "f5", "depth": NaN}', 7, "invalid_request"),
             ('{"id": 8, "do": "names", "text": "\\ud83d"}', 8, "invalid_request"),
@@ -314,6 +317,10 @@ def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
             answer = receive(client)
             assert answer["id"] == id
             assert answer["error"]["message"] and answer["error"]["code"] == code
+        for number in range(MAX_WAITING + 2):
+            send(client, id=number, **ENDLESS)
+        refused = last_answer(client, MAX_WAITING + 1)[1]
+        assert "too many requests" in refused["error"]["message"]
         client.send("x" * (10 * MAX_MESSAGE_BYTES))
         with pytest.raises(ConnectionClosed):
-            receive(client)
+            last_answer(client, "none")

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -18,13 +17,13 @@ from support.cli_process import othello
 from support.patience import SECONDS
 from support.server import UPGRADE, Server, connect, last_answer, receive, send, serving
 from support.systems import POSIX
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
 from othello.board import Board
 from othello.engine import Engine
 from othello.server.app import MAX_SESSIONS
-from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
-from othello.serving.session import MAX_UNSENT, MAX_WAITING, SendQueue
+from othello.serving.requests import REQUESTS
+from othello.serving.session import MAX_UNSENT, SendQueue
 
 # ---------------------------------------------------------------------- requests
 
@@ -70,17 +69,6 @@ def test_requests_over_a_websocket(server: Server) -> None:
         assert all(len(info["lines"]) == 4 for info in infos)
 
 
-def test_two_clients_are_served_by_one_engine() -> None:
-    """The second one's scores do not wait for the end of the first one's search."""
-    with serving("--engines", "1") as server, connect(server.socket_address) as first:
-        send(first, id=1, **ENDLESS)
-        assert "info" in receive(first)
-        with connect(server.socket_address) as second:
-            send(second, id=1, do="search", position="f5", depth=6)
-            assert "result" in last_answer(second, 1)[1]
-        assert "info" in receive(first)
-
-
 def test_the_document_describes_every_request(server: Server) -> None:
     reply = server.ask("GET", "/api/v2/openapi.json")
     document = reply.json
@@ -115,7 +103,6 @@ def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
         ("POST", "/api/v2", b"{}", {"Origin": "http://evil.example"}, 403),
         ("POST", "/api/v2", b"{}", {"Origin": "null"}, 403),
         ("POST", "/api/v2", b"{}", {"Origin": "http://["}, 403),
-        ("POST", "/api/v2", b"{}", {"Origin": "http://[::1"}, 403),
         ("POST", "/api/v2", b"{}", {"Origin": ""}, 403),
         ("POST", "/api/v2", b"{}", {"Origin": "http://\xff"}, 403),
         ("GET", "/", None, {"Host": "evil.example/@localhost"}, 421),
@@ -125,9 +112,9 @@ def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
         ("GET", "/..%2f..%2f..%2fetc/passwd", None, {}, 404),
         ("GET", "/%2e%2e/%2e%2e/setup.cfg", None, {}, 404),
         ("GET", "//etc/passwd", None, {}, 404),
-        ("GET", "/look.css/../look.css", None, {}, 404),
         ("GET", "/__init__.py", None, {}, 404),
         ("GET", "/nothing", None, {}, 404),
+        ("GET", "/api/v2/socket", None, {}, 426),
     ],
 )
 def test_what_is_refused_says_why(
@@ -135,6 +122,7 @@ def test_what_is_refused_says_why(
 ) -> None:
     reply = server.ask(method, path, body, **headers)
     assert reply.status == status and reply.json["error"]["message"]
+    assert status != 426 or "Upgrade" in reply.json["error"]["message"]
     assert status != 404 or "'/" in reply.json["error"]["message"]
     assert status != 405 or set(reply.headers["allow"].split(", ")) in ({"POST"}, {"GET", "HEAD"})
     assert server.post({"do": "names", "text": "Tiger"}).status == 200
@@ -164,21 +152,6 @@ def test_no_header_is_a_fault_of_the_server(server: Server, seed: int) -> None:
             headers |= {**UPGRADE, "Sec-WebSocket-Version": choices.choice(["13", "x"])}
         status = raw_status(server, choices.choice(["/", "/api/v2/socket"]), headers)
         assert status in (101, 200, 400, 403, 404, 421, 426), headers
-
-
-def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:
-    with connect(server.socket_address) as client:
-        for bad in ("{", b"\xff\xfe", "[]", '{"id": 1, "do": "fly"}'):
-            client.send(bad)
-            assert receive(client)["error"]["message"]
-        send(client, id=1, **ENDLESS)
-        for number in range(2, MAX_WAITING + 3):
-            send(client, id=number, **ENDLESS)
-        refused = last_answer(client, MAX_WAITING + 2)[1]
-        assert "too many requests" in refused["error"]["message"]
-        client.send("x" * (MAX_MESSAGE_BYTES + 1))
-        with pytest.raises(ConnectionClosed):
-            last_answer(client, "none")
 
 
 def test_many_requests_at_once_are_all_answered(server: Server) -> None:
@@ -250,11 +223,6 @@ def test_a_further_name_is_the_servers_too() -> None:
             assert upgraded == (101 if status == 200 else status)
 
 
-def test_a_websocket_that_lost_its_headers_is_told_so(server: Server) -> None:
-    reply = server.ask("GET", "/api/v2/socket")
-    assert reply.status == 426 and "Upgrade" in reply.json["error"]["message"]
-
-
 # ---------------------------------------------------------------------- beginning and ending
 
 
@@ -305,15 +273,6 @@ def test_a_session_ends_with_its_websocket(server: Server) -> None:
             send(client, id=1, **ENDLESS)
             client.socket.shutdown(socket.SHUT_RDWR)  # without a goodbye
     assert server.post({"do": "search", "position": "f5", "depth": 3}).status == 200
-
-
-def test_too_many_clients_are_told_so() -> None:
-    with serving() as server, ExitStack() as stack:
-        for _ in range(MAX_SESSIONS):
-            stack.enter_context(connect(server.socket_address))
-        with pytest.raises(InvalidStatus) as refusal:
-            stack.enter_context(connect(server.socket_address))
-        assert refusal.value.response.status_code == 503
 
 
 @pytest.mark.parametrize(("missing", "way"), [("uvicorn", "--no-open"), ("pydantic", "--stdio")])

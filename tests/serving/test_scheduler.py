@@ -19,7 +19,6 @@ from support.schedulers import with_a_scheduler
 
 from othello._core import core
 from othello.board import Board
-from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.limits import Limits
 from othello.operation import Cancelled
@@ -101,16 +100,6 @@ async def test_a_request_that_waits_for_room_ends_with_the_session(scheduler: Sc
     await late
     assert "late" not in session._tasks
     await session.finish()
-
-
-@with_a_scheduler
-async def test_a_search_that_is_alone_is_as_without_a_scheduler(scheduler: Scheduler) -> None:
-    board = Board.from_moves("f5d6c3")
-    limits = Limits(depth=8, multipv=3)
-    with Engine(hash_mb=4) as engine:
-        expected = engine.search(board, limits)
-    found = await scheduler.search(board, limits)
-    assert found._replace(seconds=0.0) == expected._replace(seconds=0.0)
 
 
 @with_a_scheduler

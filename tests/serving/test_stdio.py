@@ -3,11 +3,9 @@
 ``details.jsonl`` has games, texts and what is refused.
 """
 
-import gzip
 import json
 import signal
 import subprocess
-from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +14,7 @@ from support.asking import ENDLESS
 from support.cli_process import json_lines, othello, start
 from support.patience import SECONDS
 from support.systems import POSIX
-from support.wthor_files import wthor_file
 
-from othello.analysis.game_texts import NoGame, read_file
 from othello.bookmaking import BookBuilder
 from othello.game import Game
 from othello.serving.requests import MAX_MESSAGE_BYTES
@@ -70,29 +66,6 @@ def test_a_book_is_asked(tmp_path: Path) -> None:
     done = othello("serve", "--stdio", "--no-book", stdin=f"{asked}\n")
     expected = "no book is in use: expected othello serve without --no-book"
     assert json.loads(done.stdout)["error"]["message"] == expected
-
-
-def in_base64(content: bytes) -> str:
-    return b64encode(content).decode()
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (gzip.compress(b" " * (1 << 24)), "too much when it is unpacked: expected at most 1 MB"),
-        (gzip.compress(b"f5d6")[:-4], "damaged gzip file: Compressed file ended"),
-        (b"PK\x03\x04", "a zip file: unpack it first"),
-    ],
-    ids=["large", "cut", "zip"],
-)
-def test_a_file_that_cannot_be_unpacked_is_refused(content: bytes, reason: str) -> None:
-    with pytest.raises(NoGame, match=f"no game: a.txt: {reason}"):
-        read_file(in_base64(content), "a.txt")
-    read = read_file(in_base64(wthor_file("f5d6")), players=in_base64(content))
-    assert len(read.games) == 1 and "players" in read.faults[0]
-
-
-# ---------------------------------------------------------------------- what is known of a move
 
 
 # ---------------------------------------------------------------------- bad input

@@ -8,7 +8,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -80,18 +80,9 @@ class Files:
         self._server.server_close()
 
 
-@contextmanager
-def serving_files(folder: Path) -> Iterator[Files]:
-    files = Files(folder)
-    try:
-        yield files
-    finally:
-        files.close()
-
-
 @pytest.fixture
 def files(site: Path) -> Iterator[Files]:
-    with serving_files(site) as started:
+    with closing(Files(site)) as started:
         yield started
 
 
@@ -102,13 +93,13 @@ def fatal_files(site: Path, tmp_path: Path) -> Iterator[Files]:
     shutil.copytree(site, folder)
     with open(folder / "engine.js", "a", encoding="utf-8") as file:
         file.write(FATAL)
-    with serving_files(folder) as started:
+    with closing(Files(folder)) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def module_files(site: Path) -> Iterator[Files]:
-    with serving_files(site) as started:
+    with closing(Files(site)) as started:
         yield started
 
 

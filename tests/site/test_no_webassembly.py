@@ -8,17 +8,16 @@ from support.chromium import chromium
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
-def test_a_browser_without_webassembly_is_told(files: Any) -> None:
-    with chromium("--js-flags=--jitless") as browser:
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ("--jitless", "this browser has no WebAssembly"),
+        ("--no-enable-sse4-1", "no WebAssembly with SIMD"),
+    ],
+)
+def test_a_browser_that_lacks_something_is_told(files: Any, flags: str, words: str) -> None:
+    with chromium(f"--js-flags={flags}") as browser:
         page = browser.new_page(locale="en-GB")
         page.goto(files.address)
-        page.wait_for_selector("#trouble:has-text('this browser has no WebAssembly')")
-        assert files.sent["engine.js"] == 0
-
-
-def test_a_browser_without_simd_is_told(files: Any) -> None:
-    with chromium("--js-flags=--no-enable-sse4-1") as browser:
-        page = browser.new_page(locale="en-GB")
-        page.goto(files.address)
-        page.wait_for_selector("#trouble:has-text('no WebAssembly with SIMD')")
+        page.wait_for_selector(f"#trouble:has-text('{words}')")
         assert files.sent["engine.js"] == 0

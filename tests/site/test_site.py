@@ -110,13 +110,6 @@ def test_an_endless_search_is_cancelled(page: ServedPage) -> None:
     assert found[0] > 3 and found[1] > 3 and found[2]
 
 
-def test_explore_shows_scores(page: ServedPage) -> None:
-    page.show("#explore/f5d6c3")
-    page.wait_for_function(
-        "() => document.querySelectorAll('#grid [aria-label*=\"score\"]').length > 2"
-    )
-
-
 def test_it_is_as_wide_as_a_phone(browser: Any, module_files: Any) -> None:
     with quiet_page(browser, module_files.address, viewport=PHONE) as phone:
         phone.goto(module_files.address)

@@ -27,16 +27,15 @@ import asyncio, json, sys
 sys.meta_path[:] = [each for each in sys.meta_path if "editable" not in each.__module__]
 sys.modules |= dict.fromkeys(json.loads(sys.argv[2]))  # those that the site has not
 import othello
-from othello.serving.session import Session
-from othello.site.one_thread import OneThread
+from othello.site.messages import open_session
 assert othello.__file__.startswith(sys.argv[1]), othello.__file__
 
 async def main():
     answers = asyncio.Queue()
-    session = Session(OneThread(hash_mb=1), answers)
+    receive = open_session(answers.put_nowait)
     for line in sys.stdin:
-        await session.receive(line)
-        print(json.dumps(await answers.get()))
+        receive(line)
+        print(await answers.get())
 
 asyncio.run(main())
 """
@@ -49,27 +48,6 @@ FILES = {
     9: gzip.compress("Black: ソ\nf5d6".encode()),
 }
 """Files that are no text in UTF-8, by the number of their request."""
-
-
-def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:
-    """The modules that were compiled for this machine stand for those of WebAssembly."""
-    compiled = tmp_path / "wasm" / "modules"
-    compiled.mkdir(parents=True)
-    (tmp_path / "wasm" / "packages").mkdir()
-    for module in Path(othello.__file__).parent.glob("*.so"):
-        shutil.copy(module, compiled)
-    with tarfile.open(fileobj=BytesIO(package_archive(tmp_path / "wasm"))) as archive:
-        archive.extractall(tmp_path / "site")
-    assert not (tmp_path / "site" / "othello" / "ggs").exists(), "only commands use it"
-    program = "import othello, othello.site.messages; print(othello.__file__)"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
-    )
-    assert done.stderr == "" and done.stdout.startswith(str(tmp_path))
 
 
 def test_the_library_is_there_without_what_no_request_needs() -> None:
@@ -98,16 +76,11 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
         shutil.copy(module, wasm / "modules")
     with tarfile.open(fileobj=BytesIO(package_archive(wasm)), mode="r:xz") as archive:
         archive.extractall(tmp_path / "package")
+    assert not (tmp_path / "package" / "othello" / "ggs").exists(), "only commands use it"
     requests = [
         {"id": 1, "do": "puzzle.next", "number": 1},
         {"id": 2, "do": "drill.next", "lines": "tiger", "side": "black"},
-        {
-            "id": 3,
-            "do": "drill.show",
-            "lines": "tiger",
-            "side": "black",
-            "position": "f5d6",
-        },
+        {"id": 3, "do": "drill.show", "lines": "tiger", "side": "black", "position": "f5d6"},
         {"id": 4, "do": "profile.list"},
         {"id": 10, "do": "explain", "position": "f5", "move": "zz"},
         *(
@@ -118,13 +91,7 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
     names = (each.name for each in pkgutil.iter_modules(encodings.__path__))
     unused = [f"encodings.{name}" for name in names if not site.ENCODINGS.fullmatch(name)]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            REQUESTS,
-            str(tmp_path),
-            json.dumps([*site.UNUSED_LIBRARY, *unused]),
-        ],
+        [sys.executable, "-c", REQUESTS, tmp_path, json.dumps([*site.UNUSED_LIBRARY, *unused])],
         input="".join(json.dumps(request) + "\n" for request in requests),
         capture_output=True,
         encoding="utf-8",

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,3 +69,23 @@ def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
 def width_needed(page: Any) -> int:
     """Return how wide the window must be for all of the page, in pixels."""
     return int(page.evaluate("() => document.documentElement.scrollWidth"))
+
+
+def serious_faults(page: Any, options: dict[str, object] | None = None) -> list[Any]:
+    """Return what axe finds that keeps people out: the fault and the elements that have it.
+
+    All rules are tried, unless its `options` leave some out.
+    """
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    script = next(Path(axe.__file__).parent.rglob("axe*.js"))
+    page.evaluate(script.read_text(encoding="utf-8"))
+    # Of the rules that are kept, no elements are described: a megabyte.
+    found = page.evaluate(
+        "(options) => axe.run({ resultTypes: ['violations'], ...options })", options or {}
+    )
+    assert len(found["passes"]) > (0 if options else 10)
+    return [
+        (fault["id"], [node["html"] for node in fault["nodes"]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]

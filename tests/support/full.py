@@ -38,7 +38,7 @@ FULL = {
     "test_solve_on_cluster": "*",
     # Builds and tools.
     "test_build": """
-        an_editable_* missing_core* only_what_is_missing_is_named python_for_two_machines*
+        an_editable_* missing_core* python_for_two_machines*
         read_only_install_from_another_folder sdist_* the_generic_core* the_v2_core*
         what_cannot_be_built wheel_* zipped_install
         """,
@@ -61,9 +61,7 @@ FULL = {
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",
     "test_calibration": "train_*",
-    "test_cli": """
-        +a_base_is_not_replaced_by_its_games any_words +every_command_has_help_with_an_example
-        """,
+    "test_cli": "any_words +every_command_has_help_with_an_example",
     "test_cli_ends": """
         a_long_search_says_how_far_it_is an_interrupt* +closed_from_the_start +signals
         """,
@@ -84,12 +82,11 @@ FULL = {
     "test_compare": "with_another_signature with_itself",
     "test_convert": "a_tree_that_branches_at_every_node",
     "test_convert_bytes": "+sgf_is_in_the_set_that_it_declares",
-    "test_dataset": "positions_that_are_none",
     "test_docs": "the_python_of_a_page_is_a_session the_tutorial_runs",
     "test_engine_stop": "+control_c_interrupts_a_search",
     "test_evaluators": "every_kind_of_pointer",
     "test_exchange": """
-        +a_book_of_edax +a_book_of_egaroucid +a_spoiled_book_of_edax +a_spoiled_book_of_egaroucid
+        +a_book_of_edax +a_book_of_egaroucid +a_spoiled_book
         """,
     "test_games": """
         *processor_time* +a_fault_costs_that_game_only a_fixed_time_a_move
@@ -97,15 +94,13 @@ FULL = {
         a_search_by_processor_time_goes_on_while_others_have_the_core
         our_engine_keeps_to_a_short_clock
         """,
-    "test_games_of_files": """
-        +a_file_that_is_no_text_is_named_once +every_list_of_games_is_read_as_it_was_written
-        """,
+    "test_games_of_files": "+every_list_of_games_is_read_as_it_was_written",
     "test_gtp": "+each_move_is_answered_in_time",
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
-    "test_learning": "data_frames parquet_*",
+    "test_learning": "data_frames integers_of_two_types no_table_of_samples parquet_*",
     "test_match": """
-        a_file_that_may_not_grow +a_game_that_is_none_is_named a_match_ends_when_it_is_decided
+        a_file_that_may_not_grow a_match_ends_when_it_is_decided
         a_match_is_* a_match_that_did_not_start* a_tournament_rates_different_games
         killed_again_and_again the_other_files* the_same_seed*
         """,
@@ -121,7 +116,6 @@ FULL = {
     "test_patterns": "the_shipped_patterns_as_a_file_are_fitted_as_without",
     "test_play": "jitter_loses_no_game_on_time",
     "test_plots": "eval_command",
-    "test_position_lists": "+a_table_of_positions_is_read",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
     "test_progress": "a_figure_by_month",
@@ -137,7 +131,6 @@ FULL = {
     "test_regression_gate": "*",
     "test_remote": "a_match_with_the_lag_subtracted",
     "test_requests": "an_idle_client_keeps_its_connection_alive",
-    "test_sample_input": "integers_of_two_types no_table_of_samples",
     "test_rooms": "each_room_can_be_taken_out the_core_works_alone",
     "test_scaling": "plot",
     "test_scheduler": "whole_searches_hold_up_nobody_and_say_the_same",
@@ -181,7 +174,6 @@ FULL = {
         """,
     "test_web": """
         a_signal_ends_the_server_with_every_search a_signal_right_after_the_address_ends_the_server
-        too_many_clients* two_clients*
         """,
 }
 """The full tests of each file, without their ``test_``.

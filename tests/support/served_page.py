@@ -4,15 +4,12 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from othello import server as server  # the room whose page this is
 from othello.board import Board
 from othello.game import Game
-from support.chromium import quiet_page
+from support.chromium import quiet_page, serious_faults
 from support.known_games import MISTAKES as MISTAKES
 from support.known_games import PLAYED
 
@@ -104,23 +101,7 @@ class ServedPage:
         return bool(found.evaluate_all("all => all.some((e) => e.scrollWidth > e.clientWidth)"))
 
     def serious_faults(self, options: dict[str, object] | None = None) -> list[Any]:
-        """Return what axe finds that keeps people out: the fault and the elements that have it.
-
-        All rules are tried, unless its `options` leave some out.
-        """
-        axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-        script = next(Path(axe.__file__).parent.rglob("axe*.js"))
-        self.evaluate(script.read_text(encoding="utf-8"))
-        # Of the rules that are kept, no elements are described: a megabyte.
-        found = self.evaluate(
-            "(options) => axe.run({ resultTypes: ['violations'], ...options })", options or {}
-        )
-        assert len(found["passes"]) > (0 if options else 10)
-        return [
-            (fault["id"], [node["html"] for node in fault["nodes"]])
-            for fault in found["violations"]
-            if fault["impact"] in ("serious", "critical")
-        ]
+        return serious_faults(self, options)
 
     def labels(self) -> list[str]:
         """Return what a screen reader says of each square."""

@@ -2,12 +2,10 @@
 
 import os
 import random
-import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.cli_process import refused
 from support.positions_to_fit import random_positions
 
 from othello._core import core
@@ -56,32 +54,6 @@ def test_damaged_files(tmp_path: Path, solved: object) -> None:
                 refused += 1
                 assert str(error).startswith(f"{bad} holds no labelled positions: "), seed
     assert refused > 1000
-
-
-def test_positions_that_are_none(tmp_path: Path, solved: object) -> None:
-    path = tmp_path / "bad.npz"
-    some = solved[:5]
-    overlapping, empty = some.copy(), some.copy()
-    overlapping["opponent"][3] = overlapping["player"][3]
-    empty["player"][2] = empty["opponent"][2] = 0
-    stuck, high, low = some.copy(), some.copy(), some.copy()
-    stuck["player"][1], stuck["opponent"][1] = 1, 0xE0
-    high["value"], low["value"][4] = 32767, -32768
-    for positions, expected in [
-        (overlapping, "position 3 has two discs on a square"),
-        (empty, "position 2 has too few discs"),
-        (stuck, "position 1 has no legal move: player 0x1, opponent 0xe0"),
-        (high, "position 0 has a value beyond 64 discs: .*, value 32767"),
-        (low, "position 4 has a value beyond 64 discs: .*, value -32768"),
-        (some[0], "expected fields"),
-        (some.reshape(1, 5), "expected fields"),
-    ]:
-        write_dataset(path, positions, {})
-        with pytest.raises(WeightsError, match=expected):
-            read_dataset(path)
-        assert re.search(
-            expected, refused("train", "--data", path, "--out", tmp_path / "weights.bin")
-        )
 
 
 def test_values_of_a_won_game(tmp_path: Path, solved: object) -> None:

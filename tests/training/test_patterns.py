@@ -6,7 +6,6 @@ import random
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from support.weights_files import parts, with_checksum, with_parts
 
 from othello import Board, Engine, batch
 from othello._core import core
-from othello.errors import InvalidOption, WeightsError
+from othello.errors import WeightsError
 from othello.evaluators import Patterns, Puct
 from othello.training.dataset import write_dataset
 from othello.training.sampling import label_exactly
@@ -157,12 +156,6 @@ def test_several_threads_and_a_search_by_batches(own: Path) -> None:
     assert Puct(evaluation).search(board, nodes=50).move in board.legal_moves()
 
 
-@pytest.mark.parametrize("threads", [0, 100_000, "x"])
-def test_a_number_of_threads_is_checked(own: Path, threads: Any) -> None:
-    with pytest.raises(InvalidOption, match=f"invalid threads {threads!r}"):
-        Patterns(own)(batch.from_boards(["f5"]), threads)
-
-
 def test_the_command_line_uses_the_file(own: Path) -> None:
     (line, _) = json_lines("eval", "f5d6c3", "--weights", own)
     assert line["pattern"] == Patterns(own).value(*sides(Board("f5d6c3")))
@@ -293,12 +286,3 @@ def test_other_phases() -> None:
     changed = weights.to_bytes().replace(b'"phases": 12', b'"phases": 13', 1)
     with pytest.raises(WeightsError, match="own.bin is for other phases than this version's"):
         read_weights(with_checksum(changed), "own.bin")
-
-
-@pytest.mark.parametrize(("weights", "factors"), [(1, 14), (12, 13), (11, 14)])
-def test_arrays_of_other_sizes(weights: int, factors: int) -> None:
-    from othello._patterns import OwnPatterns
-
-    rows = pattern_set(("a1b1",))
-    with pytest.raises(ValueError, match="expected .* (weights|factors), got"):
-        OwnPatterns(rows, array("h", [0] * (weights * rows.n_rows)), array("b", [0] * factors))

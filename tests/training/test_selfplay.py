@@ -34,10 +34,6 @@ def weights() -> None:
     load_default()
 
 
-LEAF_RUNS = ((1, 1), (1, 2), (2, 1))
-"""Seeds and threads."""
-
-
 @pytest.fixture
 def wthor(tmp_path: Path) -> Path:
     path = tmp_path / "games.wtb"
@@ -212,7 +208,11 @@ def test_a_search_samples_what_its_nodes_allow() -> None:
 
 def test_leaves_are_positions_after_as_many_moves() -> None:
     roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
-    leaves = leaves_at(roots, 3, seed=1, threads=1, per_search=3)
+    leaves, again, other = (
+        leaves_at(roots, 3, seed, threads, 3) for seed, threads in ((1, 1), (1, 2), (2, 1))
+    )
+    assert (leaves == again).all(), "they depend on the seed alone"
+    assert len(leaves) != len(other) or (leaves != other).any()
     assert len(leaves) > 2 * len(roots)
     boards = {int(root["game"]): [] for root in roots}
     for root in roots:
@@ -220,13 +220,6 @@ def test_leaves_are_positions_after_as_many_moves() -> None:
     for leaf in leaves[::20]:
         found = board_of(leaf)
         assert any(found in after(root, 3) for root in boards[int(leaf["game"])])
-
-
-def test_leaves_depend_on_the_seed_alone() -> None:
-    roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
-    first, again, other = (leaves_at(roots, 3, seed, threads, 3) for seed, threads in LEAF_RUNS)
-    assert (first == again).all()
-    assert len(first) != len(other) or (first != other).any()
 
 
 def after(board: Board, n_moves: int) -> set[Board]:
