@@ -1,7 +1,5 @@
 """Opening books that grow: what changes a book, and the formats of other programs."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from othello.rooms import lazily

@@ -1,7 +1,5 @@
 """Checks of a book: links are legal, values those of the positions after, nothing is cut off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from othello.book.file import BookFile

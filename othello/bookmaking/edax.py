@@ -42,8 +42,6 @@ Where a side must pass there is a position of its own, with a link 64; here the 
 move before. Where the game is over there is neither link nor leaf. Empty squares go to the winner.
 """
 
-from __future__ import annotations
-
 import struct
 import time
 from collections.abc import Iterable, Iterator, Mapping

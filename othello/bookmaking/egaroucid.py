@@ -28,8 +28,6 @@ no links: which moves lead to positions of the book follows from the positions. 
 the move before.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import IO

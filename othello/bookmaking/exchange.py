@@ -13,8 +13,6 @@ the side to move. Moves that lead to other positions of the file are there for r
 follow from those positions when the file is read.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """The formats in which books are exchanged: which there are, and which a file has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 

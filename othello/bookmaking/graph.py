@@ -1,7 +1,5 @@
 """A book in memory: its positions, the moves between them, and what they are worth."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Which positions the moves of positions lead to, for many positions at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

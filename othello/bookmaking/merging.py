@@ -1,7 +1,5 @@
 """Books joined and cut: positions of one put into another, positions taken out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from othello.book.position import StoredMove, StoredPosition

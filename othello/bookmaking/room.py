@@ -1,7 +1,5 @@
 """Opening books that grow, and those of other programs."""
 
-from __future__ import annotations
-
 from othello.operations import BOOKS
 from othello.rooms import Room
 

@@ -3,8 +3,6 @@
 Each begins with an empty table and has one thread, so what it finds depends on the level alone.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Which positions and leaf moves of a book come next: the cheapest, the shallow, the deviating."""
 
-from __future__ import annotations
-
 import heapq
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The searches of a book on the workers of ``--cluster``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A base of games: which moves were played in a position, by whom, with what result."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from othello.rooms import lazily

@@ -17,8 +17,6 @@
 The database numbers games from 1 on; a row's game is this number. `sum` is the checksum of a row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple

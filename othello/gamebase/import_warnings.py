@@ -1,7 +1,5 @@
 """Warnings about games that are added to a base: results and dates that cannot be used."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from othello._game import HEADERS

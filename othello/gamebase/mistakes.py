@@ -1,7 +1,5 @@
 """Positions in which a player of a base lost discs again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Names of players and events: compared without accents, capitals and the order of words; told."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

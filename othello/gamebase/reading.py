@@ -1,7 +1,5 @@
 """Files of games, read for a base: any that `othello convert` reads; WTHOR's by the array."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Collection, Iterator
 

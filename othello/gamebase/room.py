@@ -1,7 +1,5 @@
 """Bases of games: which moves were played in a position, by whom, with what result."""
 
-from __future__ import annotations
-
 from othello.operations import BOOKS
 from othello.rooms import Room
 

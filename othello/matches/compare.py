@@ -5,8 +5,6 @@ search, and is it faster and stronger? The revision is built in a temporary fold
 needs to keep an installation of each.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import statistics

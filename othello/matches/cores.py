@@ -1,7 +1,5 @@
 """Divide processors among games; read how much processor time an engine has used."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import sys

@@ -6,8 +6,6 @@ The shipped list was made by ``othello selfplay openings``: random moves after w
 neither side ahead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 

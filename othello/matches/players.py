@@ -9,8 +9,6 @@ An object without `command` is our own engine. `command` is a string as typed in
 of words.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -1,7 +1,5 @@
 """Matches and tournaments of engines, and options tuned by them."""
 
-from __future__ import annotations
-
 from othello.operations import DEVELOP
 from othello.rooms import Room
 

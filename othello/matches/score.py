@@ -1,7 +1,5 @@
 """The score of a match."""
 
-from __future__ import annotations
-
 from othello.errors import warn
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking

@@ -22,8 +22,6 @@ frequency of each outcome by 1 + x * (the outcome's coefficient), where x is the
 decreasing function. This is repeated until the distribution no longer changes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

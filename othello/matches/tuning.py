@@ -11,8 +11,6 @@ iteration's number, the two settings, the points, a checksum of each game, and t
 values afterwards. A tuning that was interrupted is resumed from these lines.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

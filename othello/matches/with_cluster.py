@@ -1,7 +1,5 @@
 """Games played by the workers of a cluster, each with engine processes of its own."""
 
-from __future__ import annotations
-
 import atexit
 import threading
 from collections.abc import Callable, Generator, Sequence

@@ -1,7 +1,5 @@
 """``othello book``."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The verbs of ``othello book`` that change a book."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import time

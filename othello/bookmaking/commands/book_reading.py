@@ -1,7 +1,5 @@
 """The verbs of ``othello book`` that read a book: counts, checks, exports."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections import Counter

@@ -1,7 +1,5 @@
 """``othello games``."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """The operations `bases.add`, `bases.list` and `bases.upload`: the bases of games of a server."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, ClassVar
 
 from othello.fields import Length, Range

@@ -1,7 +1,5 @@
 """The operation `games.moves`: what was played in a position, in a base of games."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, ClassVar, Literal
 
 from othello.board import Board

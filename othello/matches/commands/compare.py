@@ -1,7 +1,5 @@
 """``othello compare``."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 from collections.abc import Sequence

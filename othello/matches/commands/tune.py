@@ -1,7 +1,5 @@
 """``othello tune``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
