@@ -127,10 +127,9 @@ def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) ->
     default = f" (default {told(field.default)})" * is_told
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
     if field.marks & {WORDS, POSITION}:
-        nargs = "+" if field.is_required else "*"
-        action = parser.add_argument(field.name, metavar=field.place, nargs=nargs, **settings)
-        if not field.is_required:
-            action.default = []  # without it, argparse's messages call the argument required
+        # Without a default, argparse's messages call an argument required that may be left out.
+        settings |= {"nargs": "+"} if field.is_required else {"nargs": "*", "default": []}
+        parser.add_argument(field.name, metavar=field.place, **settings)
         return
     if field.choices is not None:
         settings |= {"choices": field.choices, "type": type(field.choices[0])}
