@@ -374,6 +374,8 @@ class OpenGame:
         """
         number, first = line.number_of_move, self.lines[0].number_of_move
         is_reply = NUMBER_OF_REPLY.match(line.bare) is not None
+        if number == 1 and line.may_begin and not is_reply:  # that of another game
+            return False
         is_open = self.moves and not self.is_faulty and not self.board.is_over
         if not is_open or not (first or is_reply) or not fits_as_number(number, self.moves):
             return False

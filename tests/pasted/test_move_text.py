@@ -125,6 +125,9 @@ def test_what_is_written_is_read_again() -> None:
     other = Game("d6", start="f5", headers={"FEN": "8/8", "Setup": "0"})
     (again,) = read_games(format_game(other).splitlines())
     assert again == Game("d6", start="f5", headers={"FEN_": "8/8", "Setup_": "0"})
+    behind_a_position = [Game("f6", start="c4e3"), Game("e6")]
+    text = "\n".join(map(format_game, behind_a_position))
+    assert list(read_games(text.splitlines())) == behind_a_position
     column = Game("f5", headers={"Time left": "5", "Player #1": "Ann"})
     (again,) = read_games(format_game(column).splitlines())
     assert again.headers == {"Time_left": "5", "Player_1": "Ann"}
