@@ -21,7 +21,7 @@ import datetime
 import os
 import subprocess
 
-from measuring.page import PAGE, README, Block, blocks, replace
+from measuring.page import PAGES, Block, blocks, replace
 from measuring.tables import ROOT, TABLES, bench_nodes, large_base, processor
 from measuring.techniques import is_tuning_build
 
@@ -48,9 +48,10 @@ def measured(name: str, search: int, revision: str, quick: bool) -> Block:
 
 def write(block: Block) -> None:
     """Write a measured table to the page that has it."""
-    is_in_readme = block.name in {old.name for old in blocks(README.read_text(encoding="utf-8"))}
-    page = README if is_in_readme else PAGE
-    page.write_text(replace(page.read_text(encoding="utf-8"), block), encoding="utf-8")
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        if block.name in {old.name for old in blocks(text)}:
+            page.write_text(replace(text, block), encoding="utf-8")
 
 
 def main() -> None:

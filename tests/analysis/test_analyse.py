@@ -9,6 +9,7 @@ import pytest
 from support.cli_process import json_lines, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS
+from support.rooms import needs
 from support.systems import POSIX
 
 from othello.board import replay
@@ -58,6 +59,7 @@ def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
     assert '"move": "d6"' in file.read_text(encoding="utf-8")
 
 
+@needs("sgf")
 def test_comments_of_sgf(tmp_path: Path) -> None:
     file = written(tmp_path / "game.sgf", "(;GM[2]C[first];B[f5];W[d6]C[third])")
     (game,) = GameSource([str(file)])

@@ -274,7 +274,7 @@ def test_a_reader_that_leaves(arguments: list[object]) -> None:
 def test_a_full_disk(tmp_path: Path) -> None:
     """Beside a fault in a file, too."""
     source = written(tmp_path / "a.txt", "f5d6c3\nf5f5\n")
-    for words in (["solve", SUITE], ["convert", source, "-", "--to", "ggf"]):
+    for words in (["solve", SUITE], ["convert", source, "-", "--to", "obf"]):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 command(*words), stdout=full, stderr=subprocess.PIPE, text=True, timeout=SECONDS

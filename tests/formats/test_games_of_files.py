@@ -17,10 +17,11 @@ GAMES = [
     Game("f5f6e6f4", headers={"Black": "three", "White": "one", "Result": "-2"}),
 ]
 OVER = "e6f4e3f6g5d6e7f5c5"
-PASTED = pytest.param("pasted", marks=needs("pasted"))
+PASTED, GGF, SGF = (pytest.param(name, marks=needs(name)) for name in ("pasted", "ggf", "sgf"))
+WTB = pytest.param("wtb", marks=needs("wthor"))
 
 
-@pytest.mark.parametrize("suffix", ["ggf", "sgf", "wtb"])
+@pytest.mark.parametrize("suffix", [GGF, SGF, WTB])
 def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"games.{suffix}"
     assert write_games(path, GAMES) == 2
@@ -49,7 +50,7 @@ games_of_any_length = st.builds(
 )
 
 
-@pytest.mark.parametrize("format", ["transcript", PASTED, "ggf", "sgf"])
+@pytest.mark.parametrize("format", ["transcript", PASTED, GGF, SGF])
 @given(st.lists(games_of_any_length, min_size=1, max_size=7), st.integers(0, 3))
 def test_every_list_of_games_is_read_as_it_was_written(
     format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game], begin: int
@@ -64,6 +65,7 @@ def test_every_list_of_games_is_read_as_it_was_written(
         assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
 
 
+@needs("sgf")
 def test_what_a_writer_changes_and_leaves_out_is_told(tmp_path: Path) -> None:
     games = [Game("f5"), Game(headers={"Black": "me"}), Game("d3")]
     with pytest.warns(UserWarning, match="games.txt: left out game 2: without moves it would be"):
@@ -80,6 +82,7 @@ class Annotated(Game):
     """As people subclass it."""
 
 
+@needs("sgf")
 def test_games_are_read_as_the_class_that_reads_them() -> None:
     for game in (Annotated.parse("f5d6"), Annotated.from_sgf("(;GM[2];B[f5];W[d6])")):
         assert type(game) is type(game[:1]) is Annotated

@@ -7,7 +7,7 @@ from support.tools import TOOLS, tool_output
 
 sys.path.insert(0, str(TOOLS))
 
-from measuring.page import OLDER, PAGE, README, Block, blocks, replace, unmarked
+from measuring.page import OLDER, PAGE, PAGES, Block, blocks, replace, unmarked
 from measuring.tables import TABLES, bench_nodes
 from measuring.techniques import TECHNIQUES
 
@@ -17,7 +17,7 @@ from othello._core import core
 def test_measured_tables_are_of_this_search() -> None:
     """After a change of the search they must be measured again by tools/measure.py."""
     search = bench_nodes()
-    page = [block for each in (PAGE, README) for block in blocks(each.read_text(encoding="utf-8"))]
+    page = [block for each in PAGES for block in blocks(each.read_text(encoding="utf-8"))]
     assert sorted(block.name for block in page) == sorted(TABLES)
     for block in page:
         if TABLES[block.name].searches and OLDER not in block.text:

@@ -2,50 +2,37 @@
 
 import importlib.util
 import os
-import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.source import DOCS, text_of
 
 NEEDED = {
-    "research.md": ("numpy",),
-    "own-evaluation.md": ("numpy", "onnx", "onnxruntime"),
+    "research.py": ("numpy",),
+    "own_evaluation.py": ("numpy", "onnx", "onnxruntime"),
     "network.py": ("numpy",),
 }
 
 
-def blocks(page: str) -> Iterator[tuple[int, str]]:
-    """Yield the code that a page shows as its own, with the number of its first line."""
-    text = text_of(DOCS / page)
-    for match in re.finditer(r"^```python\n(.*?)^```$", text, re.S | re.M):
-        yield text.count("\n", 0, match.start(1)), match[1]
+def run(example: str, folder: Path, *claims: str) -> str:
+    """Run an example in `folder`, and then `claims` about what it leaves; return its output."""
+    code = text_of(DOCS / "examples" / example)
+    return run_script(example, code + "\n".join(f"assert {claim}" for claim in claims), folder)
 
 
-def run(page: str, folder: Path, *claims: str) -> str:
-    """Run a page's code in `folder`, and then `claims` about what it leaves; return its output."""
-    script = ""
-    for line, code in blocks(page):
-        # In the line in which it stands on the page, for what a traceback says.
-        script += "\n" * (line - script.count("\n")) + code
-    script += "\n".join(f"assert {claim}" for claim in claims)
-    return run_script(page, script, folder)
-
-
-def run_script(page: str, script: str, folder: Path) -> str:
-    """Run the code of `page` in `folder`; return its output.
+def run_script(example: str, script: str, folder: Path) -> str:
+    """Run the code of `example` in `folder`; return its output.
 
     In a process of its own, with one thread for numpy's products: they are small, and threads that
     wait for each other on a busy machine take a hundred times as long.
     """
-    for package in NEEDED[page]:
+    for package in NEEDED[example]:
         if importlib.util.find_spec(package) is None:
-            pytest.skip(f"{page} needs {package}")
-    path = folder / f"{page}.py"
+            pytest.skip(f"{example} needs {package}")
+    path = folder / example
     path.write_text(script, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "error", path.name],
@@ -60,7 +47,7 @@ def run_script(page: str, script: str, folder: Path) -> str:
 
 def test_the_guide_for_research_runs(tmp_path: Path) -> None:
     output = run(
-        "research.md",
+        "research.py",
         tmp_path,
         "result.move in othello.Board().after('f5').legal_moves()",
         "data.exact.any() and not data.exact.all()",
@@ -73,7 +60,7 @@ def test_the_guide_for_research_runs(tmp_path: Path) -> None:
 def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:
     if shutil.which("cc") is None:
         pytest.skip("no C compiler")
-    lines = run("own-evaluation.md", tmp_path).splitlines()
+    lines = run("own_evaluation.py", tmp_path).splitlines()
     reports = [line.partition(":")[0] for line in lines if "discs a game" in line]
     assert reports == ["Puct", "alpha-beta", "C", "ONNX", "patterns"]
 

@@ -112,8 +112,8 @@ def focus_on(page: ServedPage, square: str) -> None:
 
 
 def focus_in(page: ServedPage, selector: str, wanted: bool = True) -> None:
-    script = "(s) => document.activeElement.closest(s) !== null"
-    assert page.evaluate(script, selector) == wanted
+    script = "([s, wanted]) => (document.activeElement.closest(s) !== null) === wanted"
+    page.wait_for_function(script, arg=[selector, wanted])
 
 
 def focus_out(page: ServedPage, selector: str) -> None:

@@ -1,4 +1,4 @@
-"""The pages with measured tables: docs/measurements.md, and README.md, which has one of them.
+"""Pages with measured tables: docs/measurements.md; the README and a page of the history have one.
 
 All tables of the former stand between markers, and are written by `tools/measure.py`. The marker of
 a table has the node count of `othello bench` at the time, which names the search; 0 if it is not
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "measurements.md"
-README = ROOT / "README.md"
+PAGES = (PAGE, ROOT / "README.md", ROOT / "docs" / "history" / "search.md")
 OLDER = "**Older figures:**"
 BLOCK = re.compile(
     r"<!-- measured: (?P<name>[\w-]+), search (?P<search>\d+) -->\n"
