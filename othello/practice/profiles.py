@@ -23,7 +23,7 @@ from othello.practice.rounds import Keeper
 T = TypeVar("T")
 
 NAME = "profiles"
-"""By which operations ask for them: see `othello.serving.services`."""
+"""The name by which operations ask for them."""
 
 ENDING = ".profile"
 

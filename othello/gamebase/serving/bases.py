@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from othello.gamebase.file import GameRow
 
 NAME = "bases"
-"""By which operations ask for them: see `othello.serving.services`."""
+"""The name by which operations ask for them."""
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
