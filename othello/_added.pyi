@@ -8,7 +8,7 @@ from othello.client.bot import serve_bot as serve_bot
 from othello.gamebase.base import GameBase as GameBase
 
 class WithFormats:
-    """What formats of rooms add to `Game`."""
+    """Methods that formats of rooms add to `Game`."""
 
     @classmethod
     def from_ggf(cls, text: str) -> Self: ...

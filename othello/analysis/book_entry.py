@@ -1,4 +1,4 @@
-"""What a book knows of a position, with the names of openings, and of a game."""
+"""Entries of a book for a position, with the names of openings, and for a game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def book_path(book: Book, analysis: GameAnalysis) -> BookPath:
 
 
 class KnownMove(NamedTuple):
-    """What a book knows of a move in a position."""
+    """A book's entry for a move in a position."""
 
     move: Move
     score: float  #: discs for the side to move
@@ -63,7 +63,7 @@ class KnownMove(NamedTuple):
 
 @dataclass(frozen=True)
 class KnownPosition:
-    """What a book knows of a position; there are no moves, and None, if it is not there."""
+    """A book's entry for a position; it has no moves, and None, if the book lacks it."""
 
     position: Board
     score: float | None

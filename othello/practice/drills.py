@@ -93,7 +93,7 @@ class DrillCard(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What is practised."""
+        """The kind of exercise."""
         return DECK
 
     def to_dict(self, *, solution: bool = False) -> dict[str, object]:

@@ -50,7 +50,7 @@ class Endgame(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What is practised."""
+        """The kind of exercise."""
         return KIND
 
     @property

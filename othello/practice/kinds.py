@@ -50,7 +50,7 @@ class Seen:
 
     @cached_property
     def look(self) -> Result:
-        """What a player sees at a first look."""
+        """The result of a search of `LOOK` plies, which stands for a first look."""
         self._engine.evaluation = "pattern"
         self._engine.clear()
         return self._engine.search(self.board, depth=LOOK)

@@ -24,7 +24,7 @@ class Asked(Protocol):
 
     @property
     def kind(self) -> str:
-        """What is practised, such as ``"mistake"``."""
+        """The kind of exercise, such as ``"mistake"``."""
 
     @property
     def key(self) -> str:

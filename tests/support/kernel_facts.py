@@ -1,4 +1,4 @@
-"""What the reference says about positions, for compiled cores to be compared with.
+"""Answers of the reference about positions, for compiled cores to be compared with.
 
 No pytest is needed here: `check` runs on emulated machines, where little is installed and all is
 slow. The facts are computed on this one.
@@ -13,7 +13,7 @@ from support import reference
 
 
 class Facts(NamedTuple):
-    """What the reference says about a position; computed once for all cores, as it is slow."""
+    """Answers of the reference about a position; computed once for all cores, as it is slow."""
 
     name: str
     player: int
