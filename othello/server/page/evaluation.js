@@ -13,7 +13,6 @@ import { scoreText } from "./words.js";
 
 const LEVEL = 10;
 const MOST = 32; // discs, from which on the bar is full
-const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: 129 }; // what each loses less than, as in analysis/moves.py
 
 const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
 
@@ -74,7 +73,7 @@ function drawGraph() {
 function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, exact } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
-  const verdict = Object.keys(VERDICTS).find((word) => loss < VERDICTS[word]);
+  const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
   return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
 }
 

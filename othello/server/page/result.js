@@ -65,7 +65,7 @@ function draw({ ended, progress }) {
 
 function momentsOf(moves) {
   const moments = keyMoments(moves).map(momentItem);
-  return moments.length ? moments : [element("li", t("No move lost much."))];
+  return moments.length ? moments : [element("li", t("No move lost two discs or more."))];
 }
 
 function momentItem(move) {
