@@ -78,12 +78,14 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out. The better
- * moves are `ringed`, the move played is `crossed`; `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out.
+ * `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked. The other marks are lists: the better moves
+ * are `ringed`, the moves played `crossed`, other squares `circled`; an arrow of `arrows` is `[from, to]`, or with a colour.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true }) {
+export function showPosition(position, marks) {
+  const { scores = new Map(), best = null, planned = null, canMove = true } = marks;
   const picture = byId("board").querySelector("svg"), { before } = grid;
-  drawPieces(picture, position, ringed, crossed);
+  drawPieces(picture, position, marks);
   if (before && before !== position) showMove(picture, before, position);
   grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
@@ -93,9 +95,7 @@ export function showPosition(position, { scores = new Map(), best = null, ringed
     cell.classList.toggle("best", square === best);
     cell.classList.toggle("planned", square === planned);
     cell.textContent = short ?? "";
-    const marks = [[[crossed], t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
-    const said = marks.filter(([squares]) => squares.includes(square)).map(([, text]) => text);
-    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));
+    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...saidOf(square, marks)].join(", "));
   });
 }
 
@@ -106,6 +106,15 @@ function describe(position, square, legal, score) {
   if (score !== undefined) parts.push(t("score {score}", { score }));
   if (position.last === square) parts.push(t("last move"));
   return parts;
+}
+
+/** Return what the marks say of a square. */
+function saidOf(square, { crossed = [], ringed = [], planned, circled = [], arrows = [] }) {
+  const kinds = [[crossed, t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
+  const ends = [...circled.map((place) => [place, place]), ...arrows].filter((each) => each.slice(0, 2).includes(square));
+  return [...kinds.filter(([squares]) => squares.includes(square)).map(([, text]) => text), ...ends.map(([from, to]) => (
+    from === to ? t("circled") : from === square ? t("arrow to {square}", { square: nameOf(to) }) : t("arrow from {square}", { square: nameOf(from) })
+  ))];
 }
 
 /** Draw a line of play on the board, its moves numbered; an empty one takes the drawing away. */

@@ -29,7 +29,7 @@ function positionShown() {
 function drawBoard() {
   const game = games[shown.game], position = positionShown();
   const better = shown.line || shown.ply === 0 ? null : betterMove(game.moves[shown.ply - 1]);
-  drawPieces(byId("board").querySelector("svg"), position, better ? [squareOf(better)] : []);
+  drawPieces(byId("board").querySelector("svg"), position, { ringed: better ? [squareOf(better)] : [] });
   drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
 }
 
