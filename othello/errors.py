@@ -37,17 +37,17 @@ class OthelloError(Exception):
     ----------
     bad_move : BadMove or None
         The move at fault, of an error in the text of a game.
-    meant : str
-        The opening's name that may be meant by a text that is none; empty if it is like none.
+    meant : str or None
+        The opening's name that may be meant by a text of words alone; empty if they are like none.
     """
 
     bad_move: BadMove | None = None
-    meant: str = ""
+    meant: str | None = None
 
     def details(self) -> dict[str, object]:
         """Return what is known of the fault beside the message, as a JSON object."""
         told = {"bad_move": self.bad_move and self.bad_move._asdict(), "meant": self.meant}
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 class InvalidMove(OthelloError, ValueError):

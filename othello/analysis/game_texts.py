@@ -155,7 +155,7 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
         fault = reader.fault_of_words(text, source) if text and reader else None
         no_game = NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
         no_game.bad_move = next((each.bad_move for each in faults if each.bad_move), None)
-        no_game.meant = meant_name(text) if fault else ""
+        no_game.meant = meant_name(text) if fault else None
         raise no_game
     listed = faults[:MAX_FAULTS]
     words = _lines_of_words(listed, text)

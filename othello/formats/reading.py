@@ -12,11 +12,9 @@ from io import StringIO
 from itertools import islice
 from typing import NamedTuple, NoReturn, TypeVar
 
-from othello._game import Game
 from othello.errors import BadMove, FormatError, OthelloError, quote
 from othello.files.access import STDIN as STDIN  # which files of games have
 from othello.files.bounded import lines_of
-from othello.notation import PASS, SIDE_NAMES, Move, format_moves
 
 Item = TypeVar("Item")
 OnError = Callable[[FormatError], object] | None
@@ -135,21 +133,6 @@ class Record(NamedTuple):
         """Return the text from `offset` on, quoted and shortened, for an error message."""
         found = self.text[offset : offset + 20].strip()
         return quote(found) if found else "the end of the text"
-
-
-def bad_move_behind(game: Game, text: str, move: Move | None) -> BadMove:
-    """Return what is told of a text that cannot be the next move of a game.
-
-    >>> bad_move_behind(Game("f5"), "d9", None).legal
-    ('f4', 'd6', 'f6')
-    """
-    board, moves = game.board, game.moves
-    if board.must_pass and move is not PASS:
-        board, moves = board.after(PASS), (*moves, PASS)
-    start, before = game.start.to_obf(), format_moves(moves)
-    legal = tuple(map(str, board.legal_moves()))
-    name = "" if move is None else str(move)
-    return BadMove(text, name, len(moves) + 1, SIDE_NAMES[board.turn], start, before, legal)
 
 
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:

@@ -21,11 +21,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board, after_number
 from othello.errors import IllegalMove, InvalidMove, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.reading import OnError, Record, bad_move_behind, escaped, read_records
+from othello.formats.reading import OnError, Record, escaped, read_records
 from othello.formats.results import DIFFERENCE, WITHOUT_SIGN, decided_result, read_result
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 

@@ -43,11 +43,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats.dropped_headers import Places, contradiction
-from othello.formats.reading import OnError, Record, bad_move_behind, file_lines, raise_error
+from othello.formats.reading import OnError, Record, file_lines, raise_error
 from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move

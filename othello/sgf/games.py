@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board, after_number
 from othello.errors import BadMove, FormatError, IllegalMove, InvalidMove, OthelloError, quote
 from othello.files.unpacking import LATIN_LETTERS
@@ -27,7 +27,6 @@ from othello.formats.dropped_headers import Places
 from othello.formats.reading import (
     OnError,
     Record,
-    bad_move_behind,
     file_lines,
     read_records,
     split_records,

@@ -25,7 +25,7 @@ from othello.server.assets import (
 )
 from othello.serving.requests import CODES
 
-MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
+MOST_BYTES = 360_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 MOST_BYTES_OF_SCRIPT = 250_000
 
 #: What the scripts translate that is no literal in a call of `t`.

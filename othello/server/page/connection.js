@@ -51,7 +51,7 @@ function receive({ id, info, result, error }) {
     return;
   }
   waiting.delete(id);
-  if (error) request.reject(new Error(failureText(error)));
+  if (error) request.reject(Object.assign(new Error(failureText(error)), { known: error }));
   else request.resolve(result);
 }
 

@@ -7,6 +7,7 @@ import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
+import { makeFaults } from "./faults.js";
 import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
@@ -210,6 +211,7 @@ async function begin() {
     });
     tab.begin();
   }
+  makeFaults();
   makeSetup();
   makeEditing();
   makeDrawing();

@@ -3,6 +3,7 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, on } from "./elements.js";
+import { showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
@@ -19,7 +20,9 @@ const state = { isSettingUp: false, latest: 0 };
  */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games.text", text }).catch(() => null);
+  const found = await ask({ do: "games.text", text }).catch((error) => {
+    if (error.known?.bad_move) throw error;
+  });
   if (!found) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };
@@ -40,10 +43,10 @@ async function setUp(text) {
     state.isSettingUp = true;
     load(start, moves, moves.length, { opened });
     state.isSettingUp = false;
-  } catch ({ message }) {
-    if (own !== state.latest) return;
+  } catch (error) {
+    if (own !== state.latest || showFailure(byId("position"), text, error)) return;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    fail(new Error(message + hint));
+    fail(new Error(error.message + hint));
   }
 }
 
