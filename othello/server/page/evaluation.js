@@ -7,16 +7,15 @@ import { obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
 import { scoreText } from "./words.js";
 
 const LEVEL = 10;
 const MOST = 32; // discs, from which on the bar is full
 
-const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
-
-const evaluation = makeStore({ asked: null, isSeen: false });
+/** `scores` are those for black, by nodes: `score` and `exact`. */
+const evaluation = makeStore({ asked: null, isSeen: false, scores: new WeakMap() }), { scores } = evaluation.state;
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
 export function stopEvaluation() {
@@ -79,6 +78,5 @@ function asMove(node) {
 
 export function makeEvaluation() {
   evaluation.draw = draw;
-  onSetting((name) => { if (name === "evaluation") showEvaluation(evaluation.state.isSeen); });
-  onTranslate(evaluation.redraw);
+  onSetting(() => showEvaluation(evaluation.state.isSeen));
 }

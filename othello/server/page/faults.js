@@ -3,7 +3,7 @@
 import { byId, element } from "./elements.js";
 import { movesIn } from "./rules.js";
 import { makeStore } from "./store.js";
-import { badMoveText, onTranslate } from "./texts.js";
+import { badMoveText } from "./texts.js";
 import { load, onChange } from "./tree.js";
 
 const AROUND = 60; // characters that are shown before the move and behind it
@@ -47,6 +47,5 @@ function draw({ field, text, badMove }) {
 
 export function makeFaults() {
   fault.draw = draw;
-  onTranslate(fault.redraw);
   onChange((isNew) => { if (isNew) hideFault(); });
 }
