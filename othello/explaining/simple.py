@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from othello._core import core
-from othello.analysis.moves import VERDICTS
+from othello.analysis.moves import MISTAKE, VERDICTS
 from othello.board import Board, replay
 from othello.explaining.line_statistics import CORNERS, frontier, regions, sides
 from othello.explaining.reasons import PARITY_EMPTIES, X_CORNERS
@@ -17,8 +17,8 @@ from othello.explaining.wording import Phrase, Value, phrase
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, squares_of
 from othello.result import Line
 
-MISTAKE, BLUNDER = VERDICTS["good"], VERDICTS["mistake"]
-"""Discs lost from which on something is said, and from which on even if nothing simple is seen."""
+BLUNDER = VERDICTS["mistake"]
+"""Discs lost from which on something is said even if nothing simple is seen."""
 
 FEW, FEWER = 5, 3
 """Places to play in that are few for oneself, and by how many fewer than after the best move."""

@@ -32,7 +32,7 @@ LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
 
 TAKE_BACK, CHILDS_TAKE_BACK = VERDICTS["inaccuracy"], VERDICTS["mistake"]
-"""Discs from which on a move may be taken back: a mistake or a blunder; by a child a blunder."""
+"""Discs from which on a move may be taken back; a child is asked less often."""
 
 
 class HumanOpenings:
@@ -114,8 +114,8 @@ class Comment(NamedTuple):
     is_simple: bool = False  #: whether it is for a child, see `othello.explaining.simple`
 
     @property
-    def is_mistake(self) -> bool:
-        """Whether the move loses so much that it may be taken back."""
+    def may_be_taken_back(self) -> bool:
+        """Whether the move loses so much that it is asked."""
         return self.explanation.loss >= (CHILDS_TAKE_BACK if self.is_simple else TAKE_BACK)
 
     @property
@@ -136,7 +136,7 @@ class Comment(NamedTuple):
 
     @property
     def question(self) -> str:
-        """The same of a mistake, without the better move: that is still to be found."""
+        """The same without the better move: that is still to be found."""
         if self.is_simple:
             return self.text
         told = self.explanation

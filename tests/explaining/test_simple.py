@@ -6,9 +6,9 @@ from collections import Counter
 from support.random_games import random_game
 
 from othello import Board, Engine, Move
+from othello.analysis.moves import MISTAKE
 from othello.explaining.explanation import Explanation, explain_move
 from othello.explaining.line_statistics import frontier, sides
-from othello.explaining.simple import MISTAKE
 from othello.notation import PASS, SIDE_NAMES, squares_of
 
 CORNERS = {"a1", "h1", "a8", "h8"}

@@ -1,8 +1,10 @@
 """The served files: how large they are, and that every text has its translations."""
 
 import ast
+import json
 import re
 from collections import Counter
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -26,15 +28,16 @@ from othello.serving.requests import CODES
 MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 MOST_BYTES_OF_SCRIPT = 250_000
 
+#: The menu of what can be shared, made by copies.js.
+SHARED = {"Copy the link", "Copy the moves", "Save a picture", "Print"}
+
 #: What the scripts translate that is no literal in a call of `t`.
-OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
+OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, *SHARED}
 
 
-def test_the_page_judges_as_the_analysis_does() -> None:
-    """What a move loses less than, by its verdict."""
-    (limits,) = re.findall(r"VERDICTS = {(.*?)}", asset("evaluation.js"))
-    found = {word: float(limit) for word, limit in re.findall(r"(\w+): ([\d.]+)", limits)}
-    assert found == VERDICTS
+def test_the_page_has_the_verdicts_of_the_analysis() -> None:
+    (given,) = re.findall(r'data-verdicts="(.*?)"', asset("index.html"))
+    assert dict(json.loads(unescape(given))) == VERDICTS
 
 
 def test_all_files_together_are_small() -> None:

@@ -3,6 +3,7 @@
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
+import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
@@ -11,7 +12,7 @@ import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { drawRecord, makeRecord } from "./record.js";
+import { drawRecord, isRecordWanted, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -54,14 +55,15 @@ function drawTabs({ tab }) {
     button.tabIndex = isOpened ? 0 : -1;
     byId(name).hidden = !isOpened;
   }
-  byId("setup").hidden = Boolean(tabs[tab].setsUp);
+  byId("share").hidden = Boolean(tabs[tab].setsUp);
+  byId("record").hidden = !isRecordWanted(tabs[tab]);
 }
 
 const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));
 
 function drawBoard({ tab, pointed, isEditing }) {
   const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
-  showPosition(position, isEditing ? { canMove: false } : marks());
+  showPosition(position, isEditing ? { canMove: false } : withDrawn(marks()));
   const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
@@ -211,6 +213,7 @@ async function begin() {
   }
   makeSetup();
   makeEditing();
+  makeDrawing();
   explainer()?.begin();
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
