@@ -40,6 +40,7 @@ def test_scores_go_on(browser: Any) -> None:
         page = open_page(browser, first.address, "#explore/f5d6")
         page.wait_for_selector("#depth:has-text('depth ')")
     page.wait_for_trouble("cannot be reached")
+    page.click("#share")
     page.click("#copies button:text-is('GGF')")
     assert "cannot be reached" in page.text("#copy-note"), "the rest may be out of sight"
     page.evaluate("() => { document.getElementById('depth').textContent = ''; }")
