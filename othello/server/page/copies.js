@@ -27,7 +27,6 @@ export function makeCopies(holder, headersAt) {
   for (const form of [...games, "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form, games, formatted));
   add(others, "SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
   holder.append(others);
-  holder.firstChild.autofocus = true;
   on("sharing", "beforetoggle", hideCopied);
 }
 
