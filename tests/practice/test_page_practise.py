@@ -277,13 +277,13 @@ def test_a_drill(page: ServedPage) -> None:
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=1")
+    page.wait_for_selector("#tree button >> nth=1", state="attached")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
     assert judged(page, "c7") == "Wrong: your lines do not play c7."
     said = page.text("#practise-said")
     assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=3")
+    page.wait_for_selector("#tree button >> nth=3", state="attached")
     assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
     page.click("#practise-next")
     wait_for_status(page, "Which move")
