@@ -105,4 +105,4 @@ def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.wait_for_trouble("Paste games, or open a file of games.")
     page.fill("#mistakes-text", "nonsense")
     page.click("#mistakes-form [type=submit]")
-    page.wait_for_trouble("nonsense")
+    page.wait_for_trouble("no game and no position")
