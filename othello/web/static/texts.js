@@ -23,12 +23,12 @@ export const figures = (text) => String(text).replace(/^-/, "−").replace(/(\d)
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
 export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => {
   const value = values[name] ?? whole;
-  return /^-?\d+\.?\d*$/.test(value) ? figures(value) : value;
+  return typeof value === "number" ? figures(value) : value;
 });
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
-  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : value])));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
 }
 
 // What the codes of the server's errors mean.

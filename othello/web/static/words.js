@@ -8,7 +8,7 @@ import { figures, t } from "./texts.js";
 export function scoreText(score, side, exact) {
   const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1);
   if (Number(size) === 0) return t("even");
-  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
+  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: figures(size) });
 }
 
 /** Return a score as it stands on a square: from ten discs on there is no room for a fraction. */
