@@ -32,7 +32,7 @@ LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
 
 TAKE_BACK = VERDICTS["inaccuracy"]
-"""Discs from which on a move may be taken back: a mistake or a blunder."""
+"""Discs from which on a move may be taken back."""
 
 
 class HumanOpenings:
@@ -113,8 +113,8 @@ class Comment(NamedTuple):
     explanation: Explanation
 
     @property
-    def is_mistake(self) -> bool:
-        """Whether the move loses so much that it may be taken back."""
+    def may_be_taken_back(self) -> bool:
+        """Whether the move loses `TAKE_BACK` discs or more."""
         return self.explanation.loss >= TAKE_BACK
 
     @property
@@ -130,7 +130,7 @@ class Comment(NamedTuple):
 
     @property
     def question(self) -> str:
-        """The same of a mistake, without the better move: that is still to be found."""
+        """The same without the better move: that is still to be found."""
         told = self.explanation
         own = (each.says for each in told.reasons if "better" not in each.says.values)
         reason = next(own, idea_of(told.reasons).hint)

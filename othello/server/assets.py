@@ -14,9 +14,11 @@ name.
 import json
 import re
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Any
 
+from othello.analysis.moves import VERDICTS
 from othello.board import Board
 from othello.formats.registry import record_formats
 from othello.rooms import folders
@@ -142,6 +144,7 @@ def _first_page() -> str:
     page: str = _sources()[FIRST_PAGE].read_text(encoding="utf-8")
     for mark, text in added.items():
         page = page.replace(f"{mark}\n", text)
+    page = page.replace("$verdicts", escape(json.dumps([*VERDICTS.items()])))
     return page.replace("$board", board).replace("$forms", " ".join(record_formats()))
 
 

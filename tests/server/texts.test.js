@@ -87,8 +87,8 @@ table("how it ended for oneself", ownOutcomeText, [
   [[discOutcome([24, 40]), "X"], "You lost 24–40"],
 ]);
 
-test("key moments are the three worst moves in their order, none for less than two discs", () => {
-  const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, ply: number + 1 }));
+test("key moments are the three worst mistakes in their order", () => {
+  const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, mistake: loss >= 2, ply: number + 1 }));
   assert.deepEqual(keyMoments(moves).map(({ ply }) => ply), [2, 4, 5]);
   assert.deepEqual(keyMoments(moves.slice(0, 1)), []);
   const move = { side: "black", ply: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };

@@ -98,8 +98,8 @@ const JUDGED = {
   line,
   moves: [
     { ply: 1, side: "black", move: "f5", verdict: "best", score: 0, best: 0, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 0, pv: ["f5", "d6"], played_pv: ["f5", "d6"] },
-    { ply: 2, side: "white", move: "d6", verdict: "mistake", score: -4, best: 1, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 5, pv: ["f6", "e6"], played_pv: ["d6", "c3"] },
-    { ply: 3, side: "black", move: "c3", verdict: "blunder", score: -6, best: 4, exact: true, error: null, loss: 10, pv: ["c4"], played_pv: ["c3"] },
+    { ply: 2, side: "white", move: "d6", verdict: "inaccuracy", mistake: true, score: -4, best: 1, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 5, pv: ["f6", "e6"], played_pv: ["d6", "c3"] },
+    { ply: 3, side: "black", move: "c3", verdict: "blunder", mistake: true, score: -6, best: 4, exact: true, error: null, loss: 10, pv: ["c4"], played_pv: ["c3"] },
   ],
 };
 const beside = child(child(line[1], "f6"), "e6");

@@ -237,7 +237,7 @@ class TerminalGame:
             return
         if comment is None:
             return
-        if comment.is_mistake and self._at_keyboard:
+        if comment.may_be_taken_back and self._at_keyboard:
             self._mistake = comment
             self._write(comment.question)
             self._write("take it back? y or n")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from othello.analysis.game_texts import game_of as read_game
 from othello.analysis.game_texts import read_text
 from othello.analysis.games import LEVEL, analyse_game
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import MISTAKE, GameAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -101,9 +101,7 @@ class MistakesNext:
         "only the mistakes of this player: words of it begin words of the name",
     ] = None
     side: Annotated[SideText, "only this side's mistakes (default: both)"] = None
-    least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = (
-        mistakes.LEAST_LOSS
-    )
+    least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = MISTAKE
     decisive: Annotated[
         bool,
         "only mistakes that changed the result: a win was not won after them, or a draw lost",

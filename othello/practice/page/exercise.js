@@ -92,7 +92,7 @@ export function marksOf(now) {
   return {
     canMove: mayMove(now),
     ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
-    crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
+    crossed: [isWrong ? told.played : isThere && played].filter(Boolean).map(squareOf),
   };
 }
 

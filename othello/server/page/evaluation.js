@@ -7,17 +7,15 @@ import { obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
 import { scoreText } from "./words.js";
 
 const LEVEL = 10;
 const MOST = 32; // discs, from which on the bar is full
-const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: 129 }; // what each loses less than, as in analysis/moves.py
 
-const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
-
-const evaluation = makeStore({ asked: null, isSeen: false });
+/** `scores` are those for black, by nodes: `score` and `exact`. */
+const evaluation = makeStore({ asked: null, isSeen: false, scores: new WeakMap() }), { scores } = evaluation.state;
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
 export function stopEvaluation() {
@@ -74,12 +72,11 @@ function drawGraph() {
 function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, exact } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
-  const verdict = Object.keys(VERDICTS).find((word) => loss < VERDICTS[word]);
+  const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
   return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
 }
 
 export function makeEvaluation() {
   evaluation.draw = draw;
-  onSetting((name) => { if (name === "evaluation") showEvaluation(evaluation.state.isSeen); });
-  onTranslate(evaluation.redraw);
+  onSetting(() => showEvaluation(evaluation.state.isSeen));
 }

@@ -14,7 +14,7 @@ import { depthText, errorText, scoreText, shortScoreText, turnText } from "./wor
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
 
-const rows = []; // of the table
+const { rows } = makeStore({ rows: [] }).state; // of the table
 
 /** What the `search` has `found`; whose line is shown: that of a row that is `pointed` at, by its number, or of a move that is `pinned`. */
 export const FIRST = { search: null, found: null, isThinking: true, pointed: null, pinned: null };

@@ -18,8 +18,6 @@ import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
-const BAD = ["mistake", "blunder"];
-
 const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
 
 /**
@@ -279,9 +277,9 @@ function besideText(judged, node) {
   return `${t("Line after move {ply}, move {count}", { ply, count: node.ply - ply })} – ${turnText(node.position)}`;
 }
 
-/** Return the next move after a ply that lost much, from the first again after the last; undefined if none did. */
+/** Return the next mistake after a ply, from the first again after the last; undefined if there is none. */
 export function nextMistakeOf(moves, after) {
-  const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
+  const bad = moves.filter(({ mistake }) => mistake);
   return bad.find(({ ply }) => ply > after) ?? bad[0];
 }
 
@@ -289,7 +287,7 @@ function nextMistake() {
   const next = nextMistakeOf(shown.root.judged.moves, shown.node.ply);
   showBoard();
   if (next) goToPly(next.ply);
-  else sayStatus(t("No move lost much."));
+  else sayStatus(t("No move lost two discs or more."));
 }
 
 // -------------------------------- the tab
