@@ -41,7 +41,8 @@ def page(
 ) -> Page:
     """Return a page; an arrow is two squares, such as ``f5d5``."""
     marks = Marks(
-        *(tuple(map(Move, squares.split())) for squares in (rings, crosses)),
+        tuple(map(Move, rings.split())),
+        tuple(map(Move, crosses.split())),
         tuple((Move(each[:2]), Move(each[2:])) for each in arrows.split()),
         tuple(map(Move, moves.split())),
     )
@@ -54,24 +55,24 @@ LESSONS = (
         (
             page(
                 "Black begins. Put a disc on an empty square so that a row of discs of the other "
-                "colour stands between it and another disc of yours: they turn over and are yours. "
-                "Black on f5 turns the white disc on e5.",
+                "colour stands between it and another disc of yours: they turn over and are "
+                "yours. Black on f5 turns the white disc on e5.",
                 "---------------------------OX------XO--------------------------- X",
                 rings="f5",
                 arrows="f5d5",
             ),
             page(
-                "One move can turn discs in several directions at once: along the row, the column "
-                "and the diagonals. White on c5 turns four discs, one on each arrow. A move that "
-                "turns nothing is not allowed.",
+                "One move can turn discs in several directions at once: along the row, the "
+                "column and the diagonals. White on c5 turns four discs, one on each arrow. A "
+                "move that turns nothing is not allowed.",
                 "------------------OOO-----XXOO-----XOXX----XXXX----XO----------- O",
                 rings="c5",
                 arrows="c5c3 c5e3 c5e5 c5e7",
             ),
             page(
-                "If you can turn nothing, you must pass, and the other side moves again. Here white "
-                "has just passed, although there are many empty squares. If neither side can move, "
-                "the game is over: whoever has more discs wins.",
+                "If you can turn nothing, you must pass, and the other side moves again. Here "
+                "white has just passed, although there are many empty squares. If neither side "
+                "can move, the game is over: whoever has more discs wins.",
                 "O--XXXXX-OOOOOO-OOOXOOOOOOXOOXXXOOOOOXXX-OOOOOXX--O-OOOX-------O X",
             ),
         ),
@@ -81,15 +82,15 @@ LESSONS = (
         (
             page(
                 "A disc turns only if it stands between two others in a line. There is nothing "
-                "behind a corner, so a disc in a corner can never be turned. White can take h8 now, "
-                "and should.",
+                "behind a corner, so a disc in a corner can never be turned. White can take h8 "
+                "now, and should.",
                 "--XXXXX---XXXX----XXXOX--XXXOXXXOOXXXOXX-OOOOOXX--XOOXX---XO---- O",
                 rings="h8",
             ),
             page(
-                "The squares with rings are called X-squares. A disc on one of them is a bridge to "
-                "the corner: the other side can often turn it from there. The C-squares, with "
-                "crosses, are dangerous for the same reason.",
+                "The squares b2, g2, b7 and g7 are called X-squares. A disc there is a bridge to "
+                "the corner: the other side can often turn it from the corner. The C-squares, "
+                "beside the corners on the edges, are dangerous for the same reason.",
                 "---XO------X-O----OXOOO----OOO----OOOX-----OXXX----------------- X",
                 rings="b2 g2 b7 g7",
                 crosses="a2 a7 b1 b8 g1 g8 h2 h7",
@@ -107,16 +108,16 @@ LESSONS = (
         phrase("Mobility and quiet moves"),
         (
             page(
-                "Whoever has no good moves left must play bad ones. Black has only four moves here, "
-                "those with rings, and each of them gives white a corner. So keep many moves for "
-                "yourself, and leave few to the other side.",
+                "Whoever has no good moves left must play bad ones. Black has only four moves "
+                "here, those with rings, and each of them gives white a corner. So keep many "
+                "moves for yourself, and leave few to the other side.",
                 "-OOOOO---XXXOO-XOOXOOOOXOOXXOXOXOOOOXXXXOOOXX-XXOOXX------------ X",
                 rings="g1 a2 g2 b8",
             ),
             page(
-                "A quiet move turns only discs that have other discs all around them. It opens no "
-                "new squares to the other side. Black on e2 turns three discs in the middle, and no "
-                "disc that it turns has an empty square beside it.",
+                "A quiet move turns only discs that have other discs all around them. It opens "
+                "no new squares to the other side. Black on e2 turns three discs in the middle, "
+                "and no disc that it turns has an empty square beside it.",
                 "---XO------X-O----OXOOO----OOO----OOOX-----OXXX----------------- X",
                 rings="e2",
                 arrows="e2e6",
@@ -139,15 +140,16 @@ LESSONS = (
                 rings="e4 d5 e5 f5 c6 d6 e6 f6 f7",
             ),
             page(
-                "A long row of frontier discs is a wall. White can play on each square with a ring, "
-                "above black’s wall. Black himself cannot play there, as he has nothing to turn.",
+                "A long row of frontier discs is a wall. White can play on each square with a "
+                "ring, above black’s wall. Black himself cannot play there, as he has nothing to "
+                "turn.",
                 "-----------------XXXXXX---XXXXXO--OOOOXO----OOOO----O----------- O",
                 rings="a2 b2 c2 d2 e2 f2 g2 h2",
             ),
             page(
                 "Turn few discs, and turn them in the middle. White on f4 turns one disc, with "
-                "others all around it, and has 11 frontier discs then. White on e7 turns three and "
-                "has 14.",
+                "others all around it, and has 11 frontier discs then. White on e7 turns three "
+                "and has 14.",
                 "--OOO------O------OOOOO----OX------XXX----XXXX-------X---------- O",
                 rings="f4",
                 crosses="e7",
@@ -158,23 +160,23 @@ LESSONS = (
         phrase("Edges and traps"),
         (
             page(
-                "A disc on an edge can be turned only along this edge. Black’s six discs from b1 to "
-                "g1 are balanced. The five from a2 to a6 are not: the empty square a7, with a ring, "
-                "is a hole beside the corner.",
+                "A disc on an edge can be turned only along this edge. Black’s six discs from b1 "
+                "to g1 are balanced. The five from a2 to a6 are not: the empty square a7, with a "
+                "ring, is a hole beside the corner.",
                 "-XXXXXX-X-XOXX--XXXXXOO-XXXOXOO-XXOOOOOOXXOOOOOO--XOOO----XXXXXX O",
                 rings="a7",
             ),
             page(
-                "The Stoner trap uses this hole. White plays b7 (1) on purpose. If black takes the "
-                "corner a8 (2), white slips in on a7 (3): he cannot be turned there, and takes the "
-                "corner a1 next, with the whole edge.",
+                "The Stoner trap uses this hole. White plays b7 (1) on purpose. If black takes "
+                "the corner a8 (2), white slips in on a7 (3): he cannot be turned there, and "
+                "takes the corner a1 next, with the whole edge.",
                 "-XXXXXX-X-XOXX--XXXXXOO-XXXOXOO-XXOOOOOOXXOOOOOO--XOOO----XXXXXX O",
                 moves="b7 a8 a7",
             ),
             page(
-                "Look for a gap of one square between two discs of the other side on an edge. Black "
-                "plays d8 into it: a wedge, which white cannot turn now. Do not leave such gaps in "
-                "your own edges.",
+                "Look for a gap of one square between two discs of the other side on an edge. "
+                "Black plays d8 into it: a wedge, which white cannot turn now. Do not leave such "
+                "gaps in your own edges.",
                 "-OOOOOOO--OOOOOOOOOOXXXOOOOOOOXO--XXOOXO--XXOOXO---OOXXO--O-O--- X",
                 rings="d8",
             ),
@@ -184,24 +186,24 @@ LESSONS = (
         phrase("Parity and regions"),
         (
             page(
-                "Near the end the empty squares fall into regions. Here there are three: h1 and h2, "
-                "g6 and h7, and h4 alone. Where the number is odd, whoever plays first can also "
-                "play last. So white begins with h4.",
+                "Near the end the empty squares fall into regions. Here there are three: h1 and "
+                "h2, g6 and h7, and h4 alone. Where the number is odd, whoever plays first can "
+                "also play last. So white begins with h4.",
                 "OOOOOOO-OXXOOOO-OXOXXXXXOOXOXOX-OOXXOXXXOOXOOO-OOXOXXXO-XOOOOOOO O",
                 rings="h4",
             ),
             page(
-                "In a region of two squares it is good to be second. If white plays g8 (1), black "
-                "answers g7 (2) and has the last word there. White plays a7 instead, and leaves "
-                "both regions of two squares to black.",
+                "In a region of two squares it is good to be second. If white plays g8 (1), "
+                "black answers g7 (2) and has the last word there. White plays a7 instead, and "
+                "leaves both regions of two squares to black.",
                 "--XXXXXXOOOOXXXXOOOOOXOXXXOOXOXXXXXXXOXXOOXOXOOX-XOOOX-XXOOOOO-X O",
                 rings="a7",
                 moves="g8 g7",
             ),
             page(
                 "If nobody passes, white makes the last move of the game. A pass changes that. "
-                "White has just passed here, and 15 squares are empty: now black can make the last "
-                "move.",
+                "White has just passed here, and 15 squares are empty: now black can make the "
+                "last move.",
                 "-------------O--OOOOOOOOOOXOXOOXOOXXOOXOOOXXOXXOOXXOXXXOXXXXXXXX X",
             ),
         ),
@@ -210,9 +212,9 @@ LESSONS = (
         phrase("Stable discs"),
         (
             page(
-                "A disc that can never be turned is stable. It begins in a corner: a disc beside a "
-                "stable one of its colour on the edge is stable too. Black’s discs with rings are "
-                "safe for ever.",
+                "A disc that can never be turned is stable. It begins in a corner: a disc beside "
+                "a stable one of its colour on the edge is stable too. Black’s discs with rings "
+                "are safe for ever.",
                 "X-XO----XXXX-O--XXOOOOO-XOXOXOO-XXOXXXOOX-XOOO-OX-XOOO---------- O",
                 rings="a1 a2 a3 a4 a5 a6 a7",
             ),
@@ -225,8 +227,8 @@ LESSONS = (
                 arrows="a7b7 b8b7 a8b7 a6b7",
             ),
             page(
-                "Near the end, look for the move that makes most of your discs stable. Black on h1 "
-                "gets the whole edge from b1 to h1: seven discs that stay black.",
+                "Near the end, look for the move that makes most of your discs stable. Black on "
+                "h1 gets the whole edge from b1 to h1: seven discs that stay black.",
                 "-XXXXXO-X-XXXOO-XXXXOXO-XXXOXOO-XXOXOXO-XOXOOOXOXXOOOXXXXXXXXX-O X",
                 rings="h1",
                 arrows="h1b1",
@@ -238,15 +240,15 @@ LESSONS = (
         (
             page(
                 "At the end you need not guess: count. White on a1 turns seven discs. White then "
-                "has eight discs more, these seven and the new one, and black has seven fewer: 38 "
-                "to 26.",
+                "has eight discs more, these seven and the new one, and black has seven fewer: "
+                "38 to 26.",
                 "-OOOOOOOXXOOXOOOXXOOOOXOXXXOOXXOXXOOXXXOXXOXXXXOXXXOOOXOOXXXXXXX O",
                 rings="a1",
             ),
             page(
                 "With two empty squares, count both ways. If black plays a7 first, white answers "
-                "a2 and wins by 33 to 31. If black plays a2 first, white can turn nothing and must "
-                "pass: black plays a7 too, and wins by 38 to 26.",
+                "a2 and wins by 33 to 31. If black plays a2 first, white can turn nothing and "
+                "must pass: black plays a7 too, and wins by 38 to 26.",
                 "XXXXXXOX-XOOOOOXOOXOOXOXOOXXOXOXOOOXXOOXOOXOOXOX-XXXXXXXOOOOOOOO X",
                 rings="a2",
                 crosses="a7",

@@ -20,7 +20,6 @@ from othello.lessons.questions import QUESTIONS, Choice, Question
 from othello.levels import NO_PRUNING, level_settings
 from othello.notation import SIDE_NAMES, Move
 from othello.practice.exercises import Exercise, Idea, exercise_key
-from othello.practice.puzzles import LEAST_MARGIN
 from othello.result import Line
 
 KIND = "lesson"
@@ -49,7 +48,10 @@ class LessonExercise(NamedTuple):
     source: str  #: the game it is from
     number: int = 0  #: in its lesson, from 1
 
-    kind = KIND
+    @property
+    def kind(self) -> str:
+        """The kind of exercise."""
+        return KIND
 
     @property
     def board(self) -> Board:

@@ -88,7 +88,7 @@ def counted_choice(board: Board, question: Question) -> Choice:
     rule = question.rule
     assert rule is not None
     moves = sorted(board.legal_moves(), key=lambda move: -rule(board, move))
-    return Choice(board, *moves[:2], 0, 0)
+    return Choice(board, moves[0], moves[1], 0, 0)
 
 
 def _ranking(board: Board, depth: int, engine: Engine) -> list[tuple[Move, float]]:

@@ -182,7 +182,7 @@ def corners_next(board: Board, move: Move) -> list[Move]:
 
 def wins_corner(choice: Choice) -> bool:
     """Return whether the mover can take a corner whatever the opponent answers to the move."""
-    board, best, tempting, *_ = choice
+    board, best, *_ = choice
     after = board.after(best)
     if best in CORNERS or corners_given(board, best) or after.is_over or after.must_pass:
         return False
@@ -286,15 +286,18 @@ def is_odd(choice: Choice) -> bool:
 def says_odd(choice: Choice) -> Phrase:
     size = region(choice.board, choice.best)
     second = region(choice.board, choice.tempting)
-    form = (
-        "{move} fills a region of one square, and nobody can answer there. {tempting} begins in a "
-        "region of {second}, where {other} can have the last move."
-        if size == 1
-        else "{move} begins in a region of {count}, an odd number: you can have the last move there. "
-        "{tempting} begins in a region of {second}, where {other} can have it."
+    if size == 1:
+        return choice.says(
+            "{move} fills a region of one square, and nobody can answer there. {tempting} begins "
+            "in a region of {second}, where {other} can have the last move.",
+            second=second,
+        )
+    return choice.says(
+        "{move} begins in a region of {count}, an odd number: you can have the last move there. "
+        "{tempting} begins in a region of {second}, where {other} can have it.",
+        count=size,
+        second=second,
     )
-    values: dict[str, Value] = {"second": second} if size == 1 else both(choice, region)
-    return choice.says(form, **values)
 
 
 def says_count(choice: Choice) -> Phrase:
@@ -313,12 +316,13 @@ def says_starved(choice: Choice) -> Phrase:
     assert isinstance(count, int)
     if not count:
         return choice.says(
-            "After {move} {other} has no move and must pass. After {tempting} it has {second} moves.",
+            "After {move} {other} has no move and must pass. After {tempting} {other} has "
+            "{second} moves.",
             second=second,
         )
     moves = counted(count, "{count} move", "{count} moves")
     return choice.says(
-        "After {move} {other} has only {moves}. After {tempting} it has {second}.",
+        "After {move} {other} has only {moves}. After {tempting} {other} has {second}.",
         moves=moves,
         second=second,
     )
@@ -539,7 +543,8 @@ QUESTIONS = {
             phrase("After which move are most of your discs safe for ever?"),
             lambda choice: choice.best not in CORNERS and is_most(choice, safe_discs, 3),
             lambda choice: choice.says(
-                "Your discs that are safe for ever: {count} after {move}, {second} after {tempting}.",
+                "Your discs that are safe for ever: {count} after {move}, {second} after "
+                "{tempting}.",
                 **both(choice, safe_discs),
             ),
             6,

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator
 
 from othello.board import Board
-from othello.commands.output import print_json, show_text
+from othello.commands.output import print_json, show, show_text
 from othello.engine import Engine
 from othello.errors import counted
 from othello.lessons.asking import LessonRound, LessonVerdict, solved_in
@@ -33,13 +33,13 @@ def run(arguments: argparse.Namespace, engine: Engine, profile: Profile | None) 
     """Teach a lesson, or list them; return the exit code."""
     number = arguments.number
     if number is None:
-        for each, solved in solved_in(profile).items():
-            title, n_all = str(LESSONS[each - 1].title), len(lesson_exercises()[each])
-            if arguments.json:
-                told = {"lesson": each, "title": title, "exercises": n_all, "solved": len(solved)}
-                print_json(told)
-            else:
-                show_text(f"{each}  {title:26}{len(solved)} of {n_all} solved")
+        for lesson_number, solved in solved_in(profile).items():
+            title = str(LESSONS[lesson_number - 1].title)
+            n_all, n_solved = len(lesson_exercises()[lesson_number]), len(solved)
+            told = {"lesson": lesson_number, "title": title}
+            record = {**told, "exercises": n_all, "solved": n_solved}
+            text = f"{lesson_number}  {title:26}{n_solved} of {n_all} solved"
+            show(arguments.json, record, text)
         return 0
     teaching, exercises = lesson(number)
     if arguments.json:
@@ -67,7 +67,7 @@ def marked(board: Board, marks: Marks) -> str:
     4 - - * O X . - -
     """
     rows = [list(row) for row in str(board).splitlines()]
-    signs = {square: "*" for square in marks.rings} | {square: "x" for square in marks.crosses}
+    signs = dict.fromkeys(marks.rings, "*") | dict.fromkeys(marks.crosses, "x")
     signs |= {square: str(number) for number, square in enumerate(marks.moves, 1)}
     for square, sign in signs.items():
         if not board.disc_at(square):
