@@ -270,10 +270,18 @@ def is_quiet(board: Board, move: Move) -> bool:
     return not frontier(board.flips(move), (after.player | after.opponent) & ~board.flips(move))
 
 
+def is_apart(choice: Choice) -> bool:
+    """Return whether the right move is neither in a corner nor beside one that is empty."""
+    board, best, *_ = choice
+    near = (each for each in CORNERS if not board.disc_at(each) and is_beside(each, best))
+    return best not in CORNERS and not any(near)
+
+
 def is_quiet_move(choice: Choice) -> bool:
     board, best, tempting, *_ = choice
     fewer = replies(board, best) + 3 <= replies(board, tempting) <= 12
-    return best not in CORNERS and is_quiet(board, best) and not is_quiet(board, tempting) and fewer
+    is_one = is_quiet(board, best) and not is_quiet(board, tempting)
+    return is_apart(choice) and is_one and fewer
 
 
 def is_odd(choice: Choice) -> bool:
@@ -448,7 +456,7 @@ QUESTIONS = {
             BEST,
             phrase("How many moves does each of your moves leave the other side?"),
             lambda choice: (
-                choice.best not in CORNERS
+                is_apart(choice)
                 and is_least(choice, replies, 3)
                 and replies(choice.board, choice.best) <= 5
             ),
@@ -477,7 +485,7 @@ QUESTIONS = {
             4,
             BEST,
             phrase("After which move do few of your discs stand beside empty squares?"),
-            lambda choice: choice.best not in CORNERS and is_least(choice, open_discs, 4),
+            lambda choice: is_apart(choice) and is_least(choice, open_discs, 4),
             lambda choice: choice.says(
                 "Your discs beside empty squares: {count} after {move}, {second} after {tempting}. "
                 "Each of them can give {other} a move.",

@@ -400,7 +400,7 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
 
 def scripts() -> Iterator[object]:
     """Yield each script of the files: its options and its steps."""
-    for file in sorted(Path(__file__).parent.glob("*.pages")):
+    for file in sorted(Path(__file__).parents[1].glob("*/*.pages")):
         for text in re.findall(r"^(?! |#).+\n(?:  .*\n)+", file.read_text("utf-8"), re.M):
             head, *lines = text.splitlines()
             name, _, options = head.partition(" | ")
