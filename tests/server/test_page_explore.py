@@ -15,6 +15,7 @@ def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
         opened.show("#explore/f5d6")
         opened.wait_for_selector("#depth:has-text('depth ')")
     opened.wait_for_trouble("cannot be reached")
+    opened.click("#share")
     opened.click("#copies button:text-is('GGF')")
     assert "cannot be reached" in opened.text("#copy-note"), "the rest may be out of sight"
     opened.evaluate("() => { document.getElementById('depth').textContent = ''; }")

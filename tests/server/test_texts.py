@@ -28,8 +28,11 @@ from othello.serving.requests import CODES
 MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 MOST_BYTES_OF_SCRIPT = 250_000
 
+#: The menu of what can be shared, made by copies.js.
+SHARED = {"Copy the link", "Copy the moves", "Save a picture", "Print"}
+
 #: What the scripts translate that is no literal in a call of `t`.
-OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
+OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, *SHARED}
 
 
 def test_the_page_has_the_verdicts_of_the_analysis() -> None:

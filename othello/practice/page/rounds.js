@@ -140,7 +140,7 @@ async function tell(exercise, act, move = null) {
     fail(error);
     return;
   }
-  if (round.pause) {
+  if (round.pause && !exercise.told.goesOn) {
     if (state.current === exercise) goOn(round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);

@@ -351,6 +351,7 @@ export const review = {
   changed,
   enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
   leave: () => {},
+  listsMoves: true,
   redraw: store.redraw,
   show: judgeShown,
   judgeLink,

@@ -12,7 +12,7 @@ import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { drawRecord, makeRecord } from "./record.js";
+import { drawRecord, isRecordWanted, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -55,7 +55,8 @@ function drawTabs({ tab }) {
     button.tabIndex = isOpened ? 0 : -1;
     byId(name).hidden = !isOpened;
   }
-  byId("setup").hidden = Boolean(tabs[tab].setsUp);
+  byId("share").hidden = Boolean(tabs[tab].setsUp);
+  byId("record").hidden = !isRecordWanted(tabs[tab]);
 }
 
 const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));

@@ -31,37 +31,43 @@ async function read(text) {
   return { start: game.start, moves: movesIn(game.moves), opened, said: said.filter(Boolean).join("\n") };
 }
 
-async function setUp(text) {
+/** Set up what a text describes; return whether that was done. */
+export async function setUp(text) {
   const own = ++state.latest;
   try {
     const { start, moves, opened, said = "" } = await read(text);
-    if (own !== state.latest) return; // another board is shown, or wanted
+    if (own !== state.latest) return false; // another board is shown, or wanted
     say(said);
     keep("set up", text);
     state.isSettingUp = true;
     load(start, moves, moves.length, { opened });
     state.isSettingUp = false;
+    return true;
   } catch ({ message }) {
-    if (own !== state.latest) return;
+    if (own !== state.latest) return false;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
     fail(new Error(message + hint));
+    return false;
   }
 }
+
+/** Return the text in the field, without blanks around it. */
+export const startText = () => byId("position").value.trim();
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
   state.latest += 1;
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
-  if (!isNew || state.isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
+  if (!isNew || state.isSettingUp || isBeginning || startText() !== kept("set up")) return;
   forgetTyped(field);
   keep("set up", null);
 }
 
 export function makeSetup() {
   keepTyped(byId("position"));
-  on("setup-form", "submit", (event) => {
+  on("setup", "submit", (event) => {
     event.preventDefault();
-    const field = byId("position"), text = field.value.trim();
+    const field = byId("position"), text = startText();
     if (text) setUp(text);
     else field.value = "";
     field.reportValidity();
