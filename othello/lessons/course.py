@@ -110,7 +110,7 @@ LESSONS = (
             page(
                 "Whoever has no good moves left must play bad ones. Black has only four moves "
                 "here, those with rings, and each of them gives white a corner. So keep many "
-                "moves for yourself, and leave few to the other side.",
+                "moves for yourself, and leave few to the other side: that is mobility.",
                 "-OOOOO---XXXOO-XOOXOOOOXOOXXOXOXOOOOXXXXOOOXX-XXOOXX------------ X",
                 rings="g1 a2 g2 b8",
             ),
@@ -161,8 +161,8 @@ LESSONS = (
         (
             page(
                 "A disc on an edge can be turned only along this edge. Black’s six discs from b1 "
-                "to g1 are balanced. The five from a2 to a6 are not: the empty square a7, with a "
-                "ring, is a hole beside the corner.",
+                "to g1 are balanced. The five from a2 to a6 are unbalanced: the empty square a7, "
+                "with a ring, is a hole beside the corner.",
                 "-XXXXXX-X-XOXX--XXXXXOO-XXXOXOO-XXOOOOOOXXOOOOOO--XOOO----XXXXXX O",
                 rings="a7",
             ),
