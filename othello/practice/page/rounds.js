@@ -24,13 +24,12 @@ export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 /** Return the tab in which a round is asked. */
 const tabOf = (round) => round?.tab ?? "practise";
 
-/** Return the exercise on the board, if it is one of the tab that is open. */
-function exerciseShown() {
-  const exercise = exerciseOf(shown);
-  return exercise && isOpen(tabOf(exercise.round)) ? exercise : null;
-}
+/** Return an exercise if it is one of the tab that is open, else null. */
+const ofTab = (exercise) => (exercise && isOpen(tabOf(exercise.round)) ? exercise : null);
 
-const now = () => ({ ...state, ...shown, root: { exercise: exerciseShown() } });
+const exerciseShown = () => ofTab(exerciseOf(shown));
+
+const now = () => ({ ...state, ...shown, current: ofTab(state.current), root: { exercise: exerciseShown() } });
 
 // -------------------------------- one after another
 
@@ -220,7 +219,7 @@ function draw() {
 
 export function makeRounds() {
   rounds.draw = ({ current, ended }) => {
-    if (!isOpen(tabOf(current?.round ?? ended))) return;
+    if (!isOpen("practise") && !isOpen(tabOf(current?.round ?? ended))) return;
     draw();
     shell.redraw();
   };
@@ -262,8 +261,7 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  if (state.current && !isOpen(tabOf(state.current.round))) rounds.dropped(); // it is another tab's, which keeps its answers
-  const { current, isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown();
+  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ofTab(state.current);
   const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
   if (round) startRound(round, () => {});

@@ -2,11 +2,12 @@
 
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
-import { ask, onConnection } from "./connection.js";
+import { ask, isCurrent, onConnection } from "./connection.js";
 import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
+import { makeFaults } from "./faults.js";
 import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
@@ -189,11 +190,14 @@ function forgetMessage({ type, target, key }) {
   if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
 }
 
-/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
-function showConnection(isThere, why) {
+/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else; the page may be old then. */
+async function showConnection(isThere, why) {
   playing.runClock();
   if (!isThere) shell.set({ lost: why, message: "" });
-  else if (shell.state.lost) shell.set({ lost: "", message: "" });
+  else if (shell.state.lost) {
+    shell.set({ lost: "", message: "" });
+    byId("outdated").hidden = await isCurrent().catch(() => true); // if it is lost again, it is found again
+  }
 }
 
 // -------------------------------- beginning
@@ -211,6 +215,7 @@ async function begin() {
     });
     tab.begin();
   }
+  makeFaults();
   makeSetup();
   makeEditing();
   makeDrawing();
@@ -224,6 +229,7 @@ async function begin() {
   makeSteps(steps, movesElsewhere);
   onAddress(goBack, followAddress);
   onConnection(showConnection);
+  on("reload", "click", () => location.reload());
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);

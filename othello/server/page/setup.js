@@ -3,6 +3,7 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, on } from "./elements.js";
+import { showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
@@ -20,7 +21,9 @@ const { state } = makeStore({ isSettingUp: false, latest: 0 });
  */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games.text", text }).catch(() => null);
+  const found = await ask({ do: "games.text", text }).catch((error) => {
+    if (error.known?.bad_move) throw error;
+  });
   if (!found) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };
@@ -43,10 +46,10 @@ export async function setUp(text) {
     load(start, moves, moves.length, { opened });
     state.isSettingUp = false;
     return true;
-  } catch ({ message }) {
-    if (own !== state.latest) return false;
+  } catch (error) {
+    if (own !== state.latest || showFailure(byId("position"), text, error)) return false;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    fail(new Error(message + hint));
+    fail(new Error(error.message + hint));
     return false;
   }
 }
