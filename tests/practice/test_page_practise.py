@@ -139,7 +139,7 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
 
 
 def test_a_run_is_reviewed(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; each is listed, and shown with the answer."""
+    """Right answers count, the third wrong one ends it; each is listed and can be shown."""
     page.show("#practise")
     wrong = run_against_the_clock(page, True, False, False, True, False)
     wait_for_status(page, "This round is over.")
