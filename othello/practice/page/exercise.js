@@ -40,7 +40,7 @@ export function checkWay(item) {
 export function isNothingLost(current) {
   if (!current) return true;
   const { round, node, start, state } = current;
-  return !(round.end && round.hasAnswers) && (round.kind !== "endgame" || node === start || FINISHED.includes(state));
+  return !(round.end && round.hasAnswers && !round.isKept) && (round.kind !== "endgame" || node === start || FINISHED.includes(state));
 }
 
 /** Return what an exercise has once something was `told` of a move, or without one of the answer; it led to the `last` node. */
@@ -71,7 +71,7 @@ export function refusal(now) {
 export function statusText(now) {
   const exercise = exerciseOf(now);
   if (isThinking(now)) return t("Thinking …");
-  if (overRound(now)) return t("This round is over.");
+  if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
@@ -88,7 +88,7 @@ export function buttonsOf(now) {
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
-    "end-run": { hidden: !round?.end || round !== now.current?.round },
+    "end-run": { hidden: !round?.end || round.isKept || round !== now.current?.round },
   };
 }
 
