@@ -103,8 +103,7 @@ def value(page: ServedPage, selector: str, wanted: str) -> None:
 
 
 def shows(page: ServedPage, moves: str) -> None:
-    page.wait_for_discs(sum(Board.parse(moves).disc_counts()))
-    assert page.shows(Board.parse(moves))
+    page.wait_for_board(Board.parse(moves))
 
 
 def focus_on(page: ServedPage, square: str) -> None:
@@ -159,6 +158,14 @@ def mouse_down(page: ServedPage) -> None:
 
 def mouse_up(page: ServedPage) -> None:
     page.mouse.up()
+
+
+def key_down(page: ServedPage, key: str) -> None:
+    page.keyboard.down(key)
+
+
+def key_up(page: ServedPage, key: str) -> None:
+    page.keyboard.up(key)
 
 
 def opened(page: ServedPage, fragment: str) -> None:

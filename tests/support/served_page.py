@@ -29,6 +29,10 @@ MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 N_DISCS = "document.querySelectorAll('#grid [aria-label]:not([aria-label*=empty])').length"
 """How many discs the labels of the squares tell of."""
 
+HAS_DISCS = """(discs) => [...document.querySelectorAll("#grid [aria-label]")].every(
+  (cell, n) => cell.ariaLabel.split(", ")[1] === { X: "black", O: "white", "-": "empty" }[discs[n]]
+)"""
+
 DROP = """([files, text, place]) => {
   const dataTransfer = new DataTransfer();
   for (const [name, content] of files) {
@@ -125,6 +129,9 @@ class ServedPage:
     def wait_for_discs(self, number: int) -> None:
         """Wait until so many discs are on the board."""
         self.wait_for_function(f"(n) => {N_DISCS} === n", arg=number)
+
+    def wait_for_board(self, board: Board) -> None:
+        self.wait_for_function(HAS_DISCS, arg=board.to_obf()[:64])
 
     @property
     def moves(self) -> str:

@@ -3,6 +3,7 @@
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
+import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
@@ -61,7 +62,7 @@ const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"
 
 function drawBoard({ tab, pointed, isEditing }) {
   const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
-  showPosition(position, isEditing ? { canMove: false } : marks());
+  showPosition(position, isEditing ? { canMove: false } : withDrawn(marks()));
   const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
@@ -211,6 +212,7 @@ async function begin() {
   }
   makeSetup();
   makeEditing();
+  makeDrawing();
   explainer()?.begin();
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
