@@ -354,17 +354,18 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         self._engine = engine
         self._before = [*moves]
         self._steps: list[Step] = []
-        self._seconds: float | None = 0.0
         self.outcomes: list[EndgameOutcome] = []
         """The endgames that were played to the end."""
         self.lost = 0
         """Discs that the person's moves have lost, those in endgames that he left included."""
 
-    @property
-    def board(self) -> Board:
-        """The position in which the person is to move."""
+    def step(self) -> Endgame:
+        """Return what is left of the endgame, whose score is not told."""
         endgame = self.current()
-        return self._steps[-1].after if self._steps else Game(self._before, endgame.board).board
+        if not self._steps and not self._before:
+            return endgame
+        board = self._steps[-1].after if self._steps else Game(self._before, endgame.board).board
+        return endgame._replace(board=board, score=None)
 
     @property
     def is_running(self) -> bool:
@@ -382,7 +383,6 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
         self.lost += step.loss
         if outcome is None:
             self._steps.append(step)
-            self._seconds = self._spent(seconds)
         else:
             self.outcomes.append(outcome)
         return step, outcome
@@ -394,11 +394,6 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     def hint(self) -> exercises.Idea | None:
         """Return what is to be thought of now; None if no move loses a disc."""
         return hint(self.board, self._engine)
-
-    def skip(self) -> None:
-        """Go on to the next endgame; this one does not come again."""
-        super().skip()
-        self._begin()
 
     def _judged(
         self, item: Endgame, move: Move | int | str
@@ -422,12 +417,6 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
             self._before, self._steps = [], [*steps, *self._steps]
         return self._steps
 
-    def _spent(self, seconds: float | None) -> float | None:
-        return None if seconds is None or self._seconds is None else self._seconds + seconds
-
-    def _go_on(self, is_right: bool) -> None:
-        self._begin()
-        super()._go_on(is_right)
-
     def _begin(self) -> None:
-        self._before, self._steps, self._seconds = [], [], 0.0
+        super()._begin()
+        self._before, self._steps = [], []

@@ -105,7 +105,8 @@ table("whether a round may be dropped without a question", exercise.isNothingLos
   [[asked({}, { end: () => [] }).current], true],
   [[asked({}, { end: () => [], hasAnswers: true }).current], false],
   [[asked({}, { hasAnswers: true }).current], true],
-  [[asked({ node: treeOf("f5") }).current], false],
+  [[asked({ node: treeOf("f5") }, { kind: "endgame" }).current], false],
+  [[asked({ node: treeOf("f5") }, { kind: "puzzle" }).current], true],
   [[asked({ node: treeOf("f5"), state: "right" }).current], true],
 ]);
 

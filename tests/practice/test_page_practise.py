@@ -29,7 +29,7 @@ ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
 """The rows of the tables of a person's progress."""
 
-NUMBER = 12
+NUMBER = 32  # of one move
 PUZZLE = shipped_set().puzzles[NUMBER - 1]
 WRONG = next(str(move) for move in PUZZLE.board.legal_moves() if move != PUZZLE.best)
 
@@ -127,7 +127,10 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
         puzzle = boards[page.discs()]
         move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) is right)
         wrong += [] if right else [puzzle]
-        page.click_on(str(move))
+        for each in puzzle.line[::2] if right else (move,):
+            page.wait_for_selector(f"[data-square={each}].legal")
+            page.click_on(str(each))
+        move = puzzle.line[-1] if right else move
         page.wait_for_selector(f"#practise-score:not(:text-is('{score}'))")
         if len(wrong) < 3:
             page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")

@@ -7,8 +7,9 @@ import pytest
 from support.databases import full
 
 from othello.analysis.games import default_engine
-from othello.errors import FileError
+from othello.errors import FileError, InvalidOption
 from othello.explaining.explanation import explain_move
+from othello.game import Game
 from othello.limits import Limits
 from othello.practice.commands.puzzling import Countdown
 from othello.practice.exercises import NO_IDEA, idea_of
@@ -17,7 +18,9 @@ from othello.practice.puzzles import Puzzle, shipped_set
 from othello.practice.rounds import answer_to
 from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, nearest_first
 
-PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
+ALL = dict(enumerate(shipped_set().puzzles, 1))
+OF_ONE_MOVE = {number: puzzle for number, puzzle in ALL.items() if puzzle.length == 1}
+PUZZLES = dict(enumerate([*OF_ONE_MOVE.values()][:60], 1))
 
 
 def wrong_move(number: int) -> str:
@@ -99,6 +102,53 @@ def test_what_follows_is_chosen_by_chance_too() -> None:
     assert second(1) == second(1)
 
 
+# ---------------------------------------------------------------------- several moves
+
+
+@pytest.fixture
+def long() -> tuple[int, Puzzle]:
+    """Return a puzzle of three moves or more, and its number."""
+    return next((number, puzzle) for number, puzzle in ALL.items() if puzzle.length > 2)
+
+
+def test_a_puzzle_of_several_moves_is_one_answer(path: Path, long: tuple[int, Puzzle]) -> None:
+    with Profile(path) as profile, default_engine() as engine:
+        asked, line = PuzzleRound([long], engine, profile), long[1].line
+        for own, reply in zip(line[::2], line[1::2], strict=False):
+            assert (found := asked.judge(own, 2)).is_right and found.then == reply
+            assert profile.answers() == [] and asked.is_running
+        assert asked.judge(line[-1], 2).then is None and asked.next() is None
+        (kept,) = profile.answers()
+        assert kept.is_right and kept.seconds == 2 * long[1].length
+        assert kept.key == exercise_of(long[1]).key and profile.rating().rating > 1500
+
+
+def test_a_later_wrong_move_is_a_wrong_answer(path: Path, long: tuple[int, Puzzle]) -> None:
+    """The puzzle comes again from its beginning."""
+    with Profile(path) as profile, default_engine() as engine:
+        asked, line = PuzzleRound([long], engine, profile), long[1].line
+        asked.judge(line[0])
+        board = asked.board
+        assert board == Game(line[:2], long[1].board).board
+        wrong = next(move for move in board.legal_moves() if move != line[2])
+        found = asked.judge(wrong)
+        assert not found.is_right and found.loss >= 2 and found.reply is not None
+        (kept,) = profile.answers()
+        assert (kept.position, kept.move, kept.is_right) == (board.to_obf(), str(wrong), False)
+        assert asked.is_again and asked.board == long[1].board
+        asked.judge(line[0])
+        assert asked.reveal().pv[0] == line[2]
+
+
+def test_a_round_begins_within_a_puzzle(long: tuple[int, Puzzle]) -> None:
+    with default_engine() as engine:
+        line = long[1].line
+        assert PuzzleRound([long], engine, moves=line[:2]).judge(line[2]).is_right
+        for moves in (line[:1], line[1:3], line[2:4]):
+            with pytest.raises(InvalidOption, match="expected how this puzzle goes on"):
+                PuzzleRound([long], engine, moves=moves)
+
+
 # ---------------------------------------------------------------------- hints and solutions
 
 
@@ -135,10 +185,9 @@ def wrong_answer(asked: PuzzleRound) -> str:
 
 def difficulties_after(answers: str, profile: Profile | None = None) -> list[int]:
     """Return the difficulties of a round's puzzles; answers are r, w, show (g) and skip (s)."""
-    puzzles = dict(enumerate(shipped_set().puzzles, 1))
     found = []
     with default_engine() as engine:
-        asked = PuzzleRound(nearest_first(puzzles, profile), engine, profile, count=9)
+        asked = PuzzleRound(nearest_first(OF_ONE_MOVE, profile), engine, profile, count=9)
         for answer in answers:
             exercise = asked.next()
             assert exercise is not None and not asked.is_again

@@ -1,5 +1,7 @@
 """What one does on the page, and what is there then: each script of ``*.pages`` is a test.
 
+Those of a room are among its own tests.
+
 A script is a line with its name, perhaps behind a bar with options of the page, and its steps, each
 indented. A line in parentheses says why. ``each name: a, b`` makes a test for each of these, of
 which a step has the ``$name``. A step is a function of this file, or a method of `ServedPage` or of
@@ -400,7 +402,7 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
 
 def scripts() -> Iterator[object]:
     """Yield each script of the files: its options and its steps."""
-    for file in sorted(Path(__file__).parent.glob("*.pages")):
+    for file in sorted(Path(__file__).parent.parent.glob("*/*.pages")):
         for text in re.findall(r"^(?! |#).+\n(?:  .*\n)+", file.read_text("utf-8"), re.M):
             head, *lines = text.splitlines()
             name, _, options = head.partition(" | ")

@@ -6,7 +6,7 @@ import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
 import { obfOf, sideOf } from "./rules.js";
 import { makeStore } from "./store.js";
-import { onTranslate, sentence, t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
@@ -18,7 +18,6 @@ const store = makeStore({ isShown: false, running: null, explained: null }, {
 
 function begin() {
   store.draw = draw;
-  onTranslate(store.redraw);
 }
 
 /** Stand behind the buttons of the tab that is opened. */

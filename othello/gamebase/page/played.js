@@ -9,7 +9,7 @@ import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { knownScore, resultText, scoreText } from "./words.js";
 
@@ -155,7 +155,6 @@ function begin(moveOf) {
   let timer = 0;
   store.made(moveOf);
   store.draw = draw;
-  onTranslate(store.redraw);
   on("base", "change", ({ target }) => {
     remember(KEPT, target.value);
     showPlayed();

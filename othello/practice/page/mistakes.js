@@ -14,7 +14,7 @@ import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, sentence, t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { lossText, turnText } from "./words.js";
 
 const part = (name) => byId(`mistakes-${name}`);
@@ -173,7 +173,6 @@ export function offerMistakes() {
 
 export function makeMistakes() {
   store.draw = draw;
-  onTranslate(store.redraw);
   keepTyped(part("text"));
   rememberChosen(part("which"));
   on("mistakes-form", "submit", (event) => {

@@ -6,7 +6,7 @@ import { remember, remembered } from "./kept.js";
 import { drawProgress } from "./progress.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
@@ -83,6 +83,5 @@ export function makePerson() {
     showProgress();
   });
   on("person", "toggle", showProgress);
-  onTranslate(store.redraw);
   if (state.name) store.set({ offered: offerPersons() }); // a game may be kept before this tab is opened
 }

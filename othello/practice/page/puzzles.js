@@ -3,13 +3,14 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, judgedText, leadsToText, lineAfter } from "./exercise.js";
+import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { say } from "./shell.js";
 import { sentence, t } from "./texts.js";
+import { movesTo } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
@@ -19,7 +20,8 @@ const GOALS = {
 };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
-const CHOICES = { "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
+const LENGTHS = { "": "One or several", "1-1": "One", "2-4": "Several" };
+const CHOICES = { "puzzle-goal": STAKES, "puzzle-length": LENGTHS, "puzzle-difficulty": DIFFICULTIES };
 
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
@@ -45,24 +47,28 @@ const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { num
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
 /** Return the fields of a request about a puzzle. */
-const fieldsAbout = ({ puzzle: number, wrong, rated }, act) => ({ number, ...(act === "answer" && { rated }), ...(act === "show" && wrong && { wrong }) });
+const fieldsAbout = ({ puzzle: number, wrong, rated }, act, { node }) =>
+  ({ number, moves: movesTo(node).join(""), ...(act === "answer" && { rated }), ...(act === "show" && wrong && { wrong }) });
 
 /** Return what is told of a move, or of the answer: with that, why the last wrong move was wrong. */
-async function told(item, found, move) {
-  const { right, rating, score, margin, loss, best, refutation = [] } = found, isBest = right || !move;
-  const isAsked = move && right && item.rated !== false;
-  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show") }) : found;
-  if (!isBest) item.wrong = move;
+async function told(item, found, move, how) {
+  const { right, score, margin, loss, best, reply, refutation = [] } = found, isBest = right || !move, { wrong } = item;
+  const isAsked = move && right && (wrong || (!reply && item.rated !== false));
+  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
+  item.wrong = isBest ? null : move;
+  const why = () => [isBest && sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)];
   const said = () => [
     leadsToText(positionOf(item.position), score),
     isBest && t("The next best move is {margin} discs worse.", { margin }),
-    isBest && sentences.length && t("Why {move} is wrong:", { move: item.wrong }),
-    ...sentences.map(sentence),
+    ...why(),
   ].filter(Boolean).join(" ");
+  if (reply) {
+    const verdict = () => `${judgedText(true, move)} ${repliesText([reply], how.node.position.turn)}`;
+    return { goesOn: true, replies: [reply], verdict, said: () => (wrong ? why().join(" ") : ""), lines: () => [] };
+  }
   return {
     right,
     best,
-    rating,
     said,
     replies: refutation.slice(0, 1),
     verdict: () => (move ? judgedText(right, move, loss) : answerText(best)),
@@ -74,22 +80,22 @@ async function told(item, found, move) {
 
 /** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
 export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
+  let request = first, { all = 0, right = 0, rating = null, skipped = [], isAnswered = false, wrong = null, soFar } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong };
-      request = wrong = null;
+      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong, soFar };
+      request = wrong = soFar = null;
       isAnswered = false;
-      return found;
+      return checkWay(found);
     },
     task: taskText,
     kind: "puzzle",
     hint: true,
     fields: fieldsAbout,
-    told(item, found, move) {
+    told(item, found, move, how) {
       rating = found.rating ?? rating;
-      return told(item, found, move);
+      return told(item, found, move, how);
     },
     score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
@@ -100,7 +106,9 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
     skipped({ puzzle }) {
       skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
     },
-    saved: ({ item, isAnswered }) => ({ round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered }),
+    saved: ({ item, node, isAnswered }) => ({
+      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
+    }),
   };
 }
 
@@ -121,9 +129,9 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
     kind: "puzzle",
     fields: fieldsAbout,
-    told(item, found, move) {
-      last = { move, right: found.right };
-      return told(item, found, move);
+    told(item, found, move, how) {
+      last = found.reply ? null : { move, right: found.right };
+      return told(item, found, move, how);
     },
     answered(item, isRight) {
       if (isRight) right++;
@@ -163,10 +171,11 @@ export function levelAfter(level, { difficulty }, isRight) {
  * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
  * strong, by the profile or by the answers of this visit.
  */
-export function fieldsOf([kind, goal, difficulty], person, level) {
+export function fieldsOf([kind, goal, length, difficulty], person, level) {
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
-  const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+  const spanOf = (text) => text.split("-").map(Number);
+  const range = difficulty ? spanOf(difficulty) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(length && { length: spanOf(length) }), ...(range && { difficulty: range }), ...person };
 }
 
 function chosen() {

@@ -17,7 +17,7 @@ import { child, goTo, load, shown } from "./tree.js";
 const part = (name) => byId(`practise-${name}`);
 
 /** How a round of each kind begins, or goes on after a reload. */
-export const kinds = {};
+export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
@@ -132,7 +132,7 @@ async function tell(exercise, act, move = null) {
     fail(error);
     return;
   }
-  if (round.pause) {
+  if (round.pause && !exercise.told.goesOn) {
     if (state.current === exercise) goOn(round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);

@@ -7,16 +7,14 @@ import { emptiesIn, obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
 import { fail, isOpen } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
 import { aheadText } from "./words.js";
 
 const LEVEL = 10;
 const MUCH = 16; // discs, at which the bar is seven eighths full
 
-const scores = new WeakMap(); // for black, by nodes, with how well they are known
-
-const evaluation = makeStore({ asked: null, isSeen: false });
+/** `scores` are those for black, by nodes, with how well they are known. */
+const evaluation = makeStore({ asked: null, isSeen: false, scores: new WeakMap() }), { scores } = evaluation.state;
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
 export function stopEvaluation() {
@@ -83,6 +81,5 @@ function asMove(node) {
 
 export function makeEvaluation() {
   evaluation.draw = draw;
-  onSetting((name) => { if (name === "evaluation") showEvaluation(evaluation.state.isSeen); });
-  onTranslate(evaluation.redraw);
+  onSetting(() => showEvaluation(evaluation.state.isSeen));
 }

@@ -19,7 +19,7 @@ const EXPLAINED = 18; // the depth, at least, of scores that are explained
 const FEW = 5; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
-const rows = []; // of the table
+const { rows } = makeStore({ rows: [] }).state; // of the table
 
 /**
  * What the `search` has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is

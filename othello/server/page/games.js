@@ -15,7 +15,7 @@ const LONGEST_LIST = 8; // games that are seen at once
 const MOST_TOLD = 5; // faults that are told one by one
 
 /** The files that the games of the list are from, and WTHOR's names. */
-const sources = { files: [], names: {} };
+const sources = makeStore({ files: [], names: {} }).state;
 
 /** The games of the list, and in what of each is searched. */
 const list = makeStore({ games: [], words: [] });

@@ -6,15 +6,14 @@ import { showMove } from "./effects.js";
 import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
 import { STEP_KEYS } from "./steps.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 const LINE_MOVES = 8; // how many of a line's moves are drawn
 
-const cells = [];
-
-/** The position that was shown; the square that has the focus, and whether it has it by a click. */
-const grid = { before: null, focused: 19, isByPointer: false };
+/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click. */
+const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false }).state, { cells } = grid;
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {

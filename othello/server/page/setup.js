@@ -7,11 +7,12 @@ import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
 import { fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { load, onChange } from "./tree.js";
 
 /** `latest` counts the texts and the boards; while it `isSettingUp`, the board that is shown is that of the text. */
-const state = { isSettingUp: false, latest: 0 };
+const { state } = makeStore({ isSettingUp: false, latest: 0 });
 
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if

@@ -5,6 +5,7 @@ import { byId, drawn, element } from "./elements.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
 import { isOpen, shell } from "./shell.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult } from "./words.js";
@@ -12,7 +13,7 @@ import { sideText, statedResult } from "./words.js";
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
 
-const sheet = { isAsked: false, headersAt: null };
+const sheet = makeStore({ isAsked: false, headersAt: null }).state;
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
 function numbered() {

@@ -3,7 +3,7 @@
 
 import { byId, element } from "./elements.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const RETRY = 3000;
 const MOST_DEATHS = 5; // in a row
@@ -58,7 +58,6 @@ export function openWorker({ opened, received, lost }) {
     return () => {};
   }
   loading.draw = drawBar;
-  onTranslate(loading.redraw);
   addEventListener("online", () => timer !== null && start());
   start();
   return (message) => worker.postMessage(message);

@@ -29,16 +29,14 @@ export function element(name, content = "", attributes = {}, act = null) {
   return made;
 }
 
-const refills = new WeakMap(); // timers, by what they are to refill
-
 /**
  * Replace what is in `holder`, as soon as nothing in it is pressed: the click would be lost. If one of its buttons had the
  * focus, the marked one gets it, or else the one in its place.
  */
 export function refill(holder, children) {
-  clearTimeout(refills.get(holder));
+  clearTimeout(holder.refilling);
   if (holder.matches(":active")) {
-    refills.set(holder, setTimeout(refill, 50, holder, children));
+    holder.refilling = setTimeout(refill, 50, holder, children);
     return;
   }
   const place = [...holder.querySelectorAll("button")].indexOf(document.activeElement);

@@ -1,27 +1,24 @@
 // Texts in the reader's language. The English text is the key; words/ has the others.
 
-const known = new Map();
-const spoken = { language: "en" };
-const retold = [];
+import { makeStore, redrawAll } from "./store.js";
 
-/** Call `listener` whenever another language is chosen: it writes its texts again. */
-export function onTranslate(listener) {
-  retold.push(listener);
-}
+/** The code of the reader's language, and the translations of the English texts into it. */
+const spoken = makeStore({ language: "en", known: new Map() });
+
+/** Call `listener` whenever another language is chosen: it writes its texts again, as every store does. */
+export const onTranslate = (listener) => { makeStore({}).draw = listener; };
 
 /** Return the code of the reader's language. */
-export const language = () => spoken.language;
+export const language = () => spoken.state.language;
 
 /** Use a language with these pairs of an English text and its translation. */
 export function translate(words, code) {
-  spoken.language = code;
-  known.clear();
-  for (const [text, other] of words) known.set(text, other);
-  for (const listener of retold) listener();
+  spoken.set({ language: code, known: new Map(words) });
+  redrawAll();
 }
 
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export const t = (text, values = {}) => (known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
