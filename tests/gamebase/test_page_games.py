@@ -60,7 +60,7 @@ def column(page: ServedPage, name: str) -> list[str]:
 def test_moves_have_their_games_scores_and_names(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     wait_for_count(page, 3)
-    page.wait_for_selector("#played-moves .score:text-matches('[BW]|even')")
+    page.wait_for_selector("#played-moves .known")
     assert page.texts("#played-moves button")[:2] == ["c3", "c4"]
     assert column(page, "games")[:2] == ["2", "1"] and column(page, "share")[:2] == ["67 %", "33 %"]
     assert column(page, "average")[:2] == ["B+1.0", "even"]
@@ -137,7 +137,7 @@ def test_the_focus_stays_where_a_key_opened_a_game_or_a_move(page: ServedPage) -
 def test_all_of_it_fits_a_phone(browser: Any, address: str, locale: str) -> None:
     with served_page(browser, address, viewport=PHONE, locale=locale) as page:
         page.show("#explore/f5")
-        page.wait_for_selector("#played-moves .score:text-matches('.')")
+        page.wait_for_selector("#played-moves .known")
         assert width_needed(page) <= PHONE["width"]
 
 

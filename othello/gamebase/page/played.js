@@ -15,6 +15,7 @@ import { knownScore, resultText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["score"]]; // behind the move
+const LATEST = 8; // games that are listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
 /**
@@ -36,10 +37,9 @@ const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + d
 async function showPlayed() {
   state.asking?.cancel();
   if (!state.bases.length) return;
-  const asking = ask({ do: "games.moves", position: obfOf(shown.node.position), base: byId("base").value, ...filters() });
+  const asking = ask({ do: "games.moves", position: obfOf(shown.node.position), base: byId("base").value, limit: LATEST, ...filters() });
   store.asked(asking);
   await asking.then(store.answered, ({ message }) => store.answered(null, message));
-  byId("latest-games").scrollTop = 0;
 }
 
 function filters() {
@@ -50,10 +50,10 @@ function filters() {
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
   const { bases, folder } = await ask({ do: "bases.list" });
+  offerAdding(folder);
   store.offered(bases);
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("base-field").hidden = bases.length < 2;
-  offerAdding(folder);
   showPlayed();
 }
 
