@@ -188,7 +188,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         wait_for_count(page, 2)
         add(page, files)
         page.wait_for_selector("#adding-note:text-is('Games added: 0. There already: 2.')")
-        page.select_option("#language", "fr")
+        page.speak("fr")
         page.wait_for_selector("#adding-note:text-is('Parties ajoutées : 0. Déjà présentes : 2.')")
 
 

@@ -177,6 +177,7 @@ def opened(page: ServedPage, fragment: str) -> None:
 
 
 def edit(page: ServedPage, *squares: str) -> None:
+    page.unfold("#setup")
     page.click("#edit")
     page.click_on(*squares)
 
@@ -294,12 +295,12 @@ def allow_copies(page: ServedPage) -> None:
     page.context.grant_permissions(["clipboard-write"])
 
 
-def saves(page: ServedPage, name: str, part: str) -> None:
+def saves(page: ServedPage, button: str, name: str, part: str) -> None:
     """Check that a button saves a picture, in whose first bytes this stands, and says so."""
     with page.expect_download() as download:
-        page.click(f"#copies button:text-is('{name}')")
+        page.click(f"#copies button:text-is('{button}')")
     assert part.encode() in Path(download.value.path()).read_bytes()[:9]
-    page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
+    page.wait_for_selector(f"#copy-note:text-is('Saved: {name}')")
 
 
 def begins_with(page: ServedPage, discs: str) -> None:

@@ -9,7 +9,7 @@ import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { knownScore, resultText, scoreText } from "./words.js";
 
@@ -91,7 +91,7 @@ function drawMoves() {
     const row = body.rows[number] ?? body.appendChild(makeRow()), known = state.moveOf(one.move);
     Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
     const texts = {
-      games: one.games, share: `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`,
+      games: one.games, share: figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`),
       average: scoreText(one.score, side, false), opening: one.name ?? "",
     };
     for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;

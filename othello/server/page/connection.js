@@ -22,11 +22,17 @@ export function onConnection(listener) {
   if (state.trouble) listener(false, state.trouble); // from before anybody listened
 }
 
+/** Return whether the server, which may be a newer one, has the scripts of this page. */
+export async function isCurrent() {
+  const page = await fetch("./");
+  return !page.ok || (await page.text()).includes(document.scripts[0].getAttribute("src"));
+}
+
 /** Return whether the engine can be reached. */
 export const isConnected = () => state.isOpen;
 
 function connect() {
-  const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
+  const open = document.documentElement.dataset.engine === "worker" ? openWorker : openSocket;
   state.post = open({
     opened() {
       Object.assign(state, { isOpen: true, trouble: null });
@@ -53,7 +59,7 @@ function receive({ id, info, result, error }) {
     return;
   }
   waiting.delete(id);
-  if (error) request.reject(new Error(failureText(error)));
+  if (error) request.reject(Object.assign(new Error(failureText(error)), { known: error }));
   else request.resolve(result);
 }
 

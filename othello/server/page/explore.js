@@ -9,7 +9,7 @@ import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, depthText, errorText, knownScore, scoreText, shortScoreText, turnText } from "./words.js";
 
@@ -94,7 +94,7 @@ function draw(now) {
   for (const part of added()) part.drawMoves();
 }
 
-const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${(count / 1e6).toFixed(1)} M`);
+const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
 
 export function knownText(result) {
   const { exact, nodes, seconds } = result;

@@ -4,6 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, hasRoom, on, sayIn } from "./elements.js";
+import { hideFault, showFailure, showFault } from "./faults.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -32,12 +33,13 @@ const store = makeStore({ ...FIRST }, actions), { state } = store;
 
 // -------------------------------- which game
 
-/** Return what `reading` brings; null if it fails, which is said. */
-async function read(reading) {
+/** Return what `reading` brings, of a text if it is one; null if it fails, which is said. */
+async function read(reading, text = "") {
   store.set({ isReading: true });
-  const found = await reading.catch(({ message }) => {
-    const isGame = shown.root.children.length > 0;
-    fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+  hideFault();
+  const found = await reading.catch((error) => {
+    const { message } = error, isGame = shown.root.children.length > 0;
+    if (!showFailure(byId("paste"), text, error)) fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
     return null;
   });
   store.set({ isReading: false });
@@ -51,8 +53,8 @@ function showHere(change, isOpened) {
 }
 
 /** List the games that `reading` brings, and show the first. */
-async function open(reading, isOpened) {
-  const found = await read(reading);
+async function open(reading, isOpened, text) {
+  const found = await read(reading, text);
   if (!found) return;
   const { games } = found;
   listGames(games);
@@ -61,12 +63,14 @@ async function open(reading, isOpened) {
     choose(0);
     if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
   }, isOpened);
+  const [badMove] = Object.values(found.bad_moves ?? {});
+  if (text && badMove) showFault(byId("paste"), text, badMove);
 }
 
 /** Open what was pasted: games, or this page's address. */
 async function openText(text, isOpened = false) {
   if (!isLink(text)) {
-    await open(readText(text), isOpened);
+    await open(readText(text), isOpened, text);
     return;
   }
   const found = await read(readAddress(text));
@@ -351,6 +355,7 @@ export const review = {
   changed,
   enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
   leave: () => {},
+  listsMoves: true,
   redraw: store.redraw,
   show: judgeShown,
   judgeLink,

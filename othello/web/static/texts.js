@@ -17,13 +17,18 @@ export function translate(words, code) {
   redrawAll();
 }
 
+/** Return a number, or a text with numbers, as the reader's language writes them: with a decimal comma or point. */
+export const figures = (text) => String(text).replace(/^-/, "−").replace(/(\d)\.(?=\d)/g, (whole, digit) => digit + t("."));
+
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => {
+  const value = values[name] ?? whole;
+  return typeof value === "number" ? figures(value) : value;
+});
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
-  const say = (value) => (value.form ? sentence(value) : String(value).replace(/^-/, "−"));
-  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)])));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
 }
 
 // What the codes of the server's errors mean.
@@ -38,8 +43,19 @@ const FAILURES = {
   internal: "The engine has a fault.",
 };
 
-/** Return what went wrong in the reader's language; then in parentheses the engine's words, which are English. */
-export function failureText({ message, code }) {
+/** Return what is wrong with a move in a text, and what could stand there. */
+export function badMoveText({ text, move, number, side, legal }) {
+  const known = { number, text, move: t(move), side: t(side), legal: legal.map((each) => t(each)).join(", ") };
+  if (!legal.length) return t("Move {number}, {text}: the game is over before it.", known);
+  const canStand = t("Legal here: {legal}", known);
+  if (move) return `${t("Move {number}: {side} cannot play {move} here.", known)} ${canStand}`;
+  return `${t(/^[a-z]\d+$/i.test(text) ? "Move {number}, {text}: there is no such square." : "Move {number}, {text}: this is no move.", known)} ${canStand}`;
+}
+
+/** Return what went wrong in the reader's language; of what is rare, in parentheses the engine's words, which are English. */
+export function failureText({ message, code, bad_move: badMove, meant = null }) {
+  if (badMove) return badMoveText(badMove);
+  if (meant !== null) return t(meant ? "This is no game and no position. Did you mean {name}?" : "This is no game and no position. Moves look like f5 d6 c3.", { name: meant });
   const meaning = FAILURES[code] ?? "", said = t(meaning);
   return said === meaning ? message : `${said} (${message})`;
 }

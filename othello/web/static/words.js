@@ -2,7 +2,7 @@
 
 import { element } from "./elements.js";
 import { legalMoves } from "./rules.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 
 const LIKELY_FROM = 30; // empty squares: before, a search comes to the end only because it leaves almost all out
 const AHEAD = [[1, "About even"], [4, "{side} is slightly better"], [10, "{side} is better"], [Infinity, "{side} is clearly better"]];
@@ -37,7 +37,7 @@ export function aheadText(known, side) {
 export function scoreText(score, side, exact) {
   const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1);
   if (Number(size) === 0) return t("even");
-  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
+  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: figures(size) });
 }
 
 /** Return a score as it stands on a square: from ten discs on there is no room for a fraction. */
@@ -47,7 +47,7 @@ export function shortScoreText(score, side, exact) {
 }
 
 /** Return what stands behind a score: its standard error, if it has one. */
-export const errorText = (error) => (error ? ` ± ${error.toFixed(1)}` : "");
+export const errorText = (error) => (error ? ` ± ${figures(error.toFixed(1))}` : "");
 
 /** Return a stated result; the winner it names, as in "B+R", in the reader's language. */
 export const statedResult = (text) => text.replace(/^([BW]\+)(.+)/, (_, side, discs) => t(`${side}{discs}`, { discs }));
@@ -68,7 +68,7 @@ export function turnText(position) {
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-export const lossText = (move) => (move.exact ? String(move.loss) : move.loss.toFixed(1));
+export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
 
 /** Return how deep a move was searched. */
 export function knownText(move) {
