@@ -46,8 +46,9 @@ function askNext(nodes) {
   }, fail);
 }
 
-/** Draw who is ahead by a score, that of `side`; null while it is not known. */
-export function drawAhead(known, side) {
+/** Draw who is ahead by a score, that of `side`, if it `isWanted`; it may not be known yet. */
+export function drawAhead(isWanted, known = null, side = "black") {
+  byId("evaluation-bar").hidden = byId("evaluation-text").hidden = !isWanted;
   sayIn("evaluation-text", known ? aheadText(known, side) : "…");
   if (known) byId("evaluation-black").style.width = `${50 + (side === "black" ? 50 : -50) * Math.tanh(known.score / MUCH)}%`;
 }
@@ -56,10 +57,8 @@ function draw({ isSeen }) {
   const isOn = isSeen && setting("evaluation");
   byId("evaluation-game").hidden = !isOn;
   if (!isOpen("play")) return;
-  byId("evaluation").hidden = !isOn;
-  if (!isOn) return;
-  drawAhead(scores.get(shown.node), "black");
-  drawGraph();
+  drawAhead(isOn, scores.get(shown.node));
+  if (isOn) drawGraph();
 }
 
 function drawGraph() {

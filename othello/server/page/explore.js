@@ -45,12 +45,15 @@ function stop() {
   store.set({ search: null });
 }
 
+/** Return whether there are scores of the position that is shown. */
+const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
+
 /** Look at the position that is shown, for as long as it is. */
 function think() {
-  const { node } = shown, { found = null, book = null, position } = node, isWanted = state.isThinking && legalMoves(position).length > 0;
+  const { node } = shown, { found = null, book = null, position } = node;
   stop();
-  store.set(isWanted ? { found, book } : { found: null, book: null });
-  if (!isWanted) return;
+  store.set(isWanted() ? { found, book } : { found: null, book: null });
+  if (!isWanted()) return;
   ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
   search(node, limitsOf(position)).catch(fail);
 }
@@ -82,8 +85,7 @@ export function limitsOf(position) {
 function draw(now) {
   const { position } = shown.node, moves = movesShown(now), listed = now.isAll ? moves : moves.slice(0, FEW);
   sayStatus(turnText(position));
-  byId("evaluation").hidden = !now.isThinking || !legalMoves(position).length;
-  drawAhead(moves[0], sideOf(position));
+  drawAhead(isWanted(), moves[0], sideOf(position));
   byId("explain-last").disabled = !lastChosen(shown.node);
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
   byId("all-moves").hidden = moves.length <= FEW;
@@ -164,7 +166,7 @@ async function explainLast() {
 }
 
 async function judge(node, { parent, ply }) {
-  if (!state.isThinking || !legalMoves(node.position).length) return null;
+  if (!isWanted()) return null;
   const known = [await deepMoves(node), await deepMoves(parent)];
   return judgedMove(pathTo(node).slice(ply).map(({ move }) => move), ...known, node.position.turn === parent.position.turn ? 1 : -1);
 }
@@ -223,7 +225,7 @@ export const explore = {
   enter: changed,
   leave() {
     stop();
-    byId("evaluation").hidden = true;
+    drawAhead(false);
   },
   redraw: store.redraw,
   choose: play,
