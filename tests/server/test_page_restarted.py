@@ -45,7 +45,9 @@ def test_scores_go_on(browser: Any) -> None:
     assert "cannot be reached" in page.text("#copy-note"), "the rest may be out of sight"
     page.evaluate("() => { document.getElementById('depth').textContent = ''; }")
     with restarted(page):
-        page.wait_for_selector("#depth:has-text('depth ')", state="attached")  # what was asked is asked again
+        page.wait_for_selector(
+            "#depth:has-text('depth ')", state="attached"
+        )  # what was asked is asked again
         page.wait_for_function("() => document.querySelector('#copied').value")
         assert page.is_hidden("#outdated")
 
