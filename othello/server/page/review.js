@@ -3,7 +3,7 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, hasRoom, on, sayIn } from "./elements.js";
+import { byId, on, sayIn } from "./elements.js";
 import { hideFault, showFailure, showFault } from "./faults.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
@@ -227,7 +227,7 @@ function progressText({ game, judged, progress = () => "" }) {
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
 const drawWhole = whenOther((root, judged, isAnalysing) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  byId("source").open = hasRoom() || !(judged || isAnalysing);
+  byId("source").open = !(judged || isAnalysing);
   markShown();
   if (!judged) return;
   const phases = Object.keys(judged.accuracy.black);
