@@ -37,13 +37,16 @@ function forgetExplanation() {
   store.gone();
 }
 
+/** Ask what a move after a node is worth, and why; the promise is that of `ask`. */
+const askAbout = (node, move, judged = null) => ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+
 /**
  * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
  * is one: the explanation then starts from the same scores and lines.
  */
 async function explain(node, move, judged = null) {
   forgetExplanation();
-  const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+  const own = askAbout(node, move, judged);
   store.asked(own);
   try {
     const found = await own;
@@ -111,4 +114,4 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-export const explanation = { begin, enter, hide: hideExplanation, explain, explainInView, text: explanationText, reasons: reasonsAlone };
+export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText, reasons: reasonsAlone };
