@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
-from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote, warn
+from othello.errors import BadMove, IllegalMove, InvalidOption, OutOfRange, quote, warn
 from othello.files.access import is_writable
-from othello.notation import BLACK, PASS, Move, each_move, format_moves, warn_of_number
+from othello.notation import BLACK, PASS, SIDE_NAMES, Move, each_move, format_moves, warn_of_number
 from othello.spelling import same_word
 from othello.symmetry import symmetric_moves
 
@@ -112,7 +112,9 @@ class Game(_WithFormats, metaclass=_Formats):
             try:
                 self.play(move)
             except IllegalMove:
-                raise illegal_as_number(number, move, self.board) from None
+                error = illegal_as_number(number, move, self.board)
+                error.bad_move = bad_move_behind(self, str(move), move)
+                raise error from None
             if self._moves[-2:-1] == [PASS] and self._plies[-2:] == [1, 1]:
                 self._plies[-2:] = [2]  # as with the pass left out: equal games undo alike
 
@@ -333,6 +335,21 @@ class Game(_WithFormats, metaclass=_Formats):
         start = "" if self.start == Board() else f", start={self.start!r}"
         headers = f", headers={self.headers!r}" if self.headers else ""
         return f"Game({self.transcript()!r}{start}{headers})"
+
+
+def bad_move_behind(game: Game, text: str, move: Move | None) -> BadMove:
+    """Return what is told of a text that cannot be the next move of a game.
+
+    >>> bad_move_behind(Game("f5"), "d9", None).legal
+    ('f4', 'd6', 'f6')
+    """
+    board, moves = game.board, game.moves
+    if board.must_pass and move is not PASS:
+        board, moves = board.after(PASS), (*moves, PASS)
+    start, before = game.start.to_obf(), format_moves(moves)
+    legal = tuple(map(str, board.legal_moves()))
+    name = "" if move is None else str(move)
+    return BadMove(text, name, len(moves) + 1, SIDE_NAMES[board.turn], start, before, legal)
 
 
 def _checked_headers(headers: Mapping[Any, Any], *, tells: bool = True) -> dict[str, str]:

@@ -11,13 +11,43 @@ import errno
 import sys
 import warnings
 from numbers import Number
-from typing import Any
+from typing import Any, NamedTuple
 
 QUOTED_CHARACTERS = 66  # a position: 64 squares, a blank and the side to move
 
 
+class BadMove(NamedTuple):
+    """What stands in a text in the place of a game's next move, and what could stand there."""
+
+    text: str  #: as it stands there
+    move: str  #: the move that it is, which the rules forbid; empty if it is none
+    number: int  #: of the move in the game, from 1; passes count
+    side: str  #: whose move it is, ``"black"`` or ``"white"``
+    start: str  #: the position from which the game begins, as OBF
+    moves: str  #: the moves before it
+    legal: tuple[str, ...]  #: what could stand there; nothing if the game is over
+    line: int = 1  #: its place in the text
+    column: int = 1
+
+
 class OthelloError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error this package raises on purpose.
+
+    Attributes
+    ----------
+    bad_move : BadMove or None
+        The move at fault, of an error in the text of a game.
+    meant : str or None
+        The opening's name that may be meant by a text of words alone; empty if they are like none.
+    """
+
+    bad_move: BadMove | None = None
+    meant: str | None = None
+
+    def details(self) -> dict[str, object]:
+        """Return what is known of the fault beside the message, as a JSON object."""
+        told = {"bad_move": self.bad_move and self.bad_move._asdict(), "meant": self.meant}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 class InvalidMove(OthelloError, ValueError):

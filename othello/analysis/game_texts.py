@@ -18,6 +18,7 @@ from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.positions import MAX_POSITION
 from othello.notation.transcripts import has_moves
+from othello.openings.catalogue import meant_name
 from othello.rooms import provider
 from othello.svg import draw
 
@@ -78,7 +79,8 @@ class Games:
     faults: list[str]
     doubts: list[str]  #: of results, and of names of WTHOR; such a game has its own ``doubt`` too
     left_out: list[str]
-    more: dict[str, object]  #: the faults that are but words, and how many there are beyond these
+    #: The faults that are but words, those that are bad moves, and how many there are beyond these.
+    more: dict[str, object]
 
     def to_dict(self) -> dict[str, object]:
         """Return the games as a JSON object."""
@@ -151,15 +153,24 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
             return Games([_to_dict(position)], [], [], [], {})
         reader = provider("reader")
         fault = reader.fault_of_words(text, source) if text and reader else None
-        raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
-    words = _lines_of_words(faults[:MAX_FAULTS], text)
+        no_game = NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
+        no_game.bad_move = next((each.bad_move for each in faults if each.bad_move), None)
+        no_game.meant = meant_name(text) if fault else None
+        raise no_game
+    listed = faults[:MAX_FAULTS]
+    words = _lines_of_words(listed, text)
+    bad_moves = {str(fault): fault.bad_move._asdict() for fault in listed if fault.bad_move}
     more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
     return Games(
         [_to_dict(item) for item in found],
-        [str(fault) for fault in faults[:MAX_FAULTS]],
+        [str(fault) for fault in listed],
         told.doubts[:MAX_FAULTS],
         sorted({remark for item in found for remark in remarks_of(item)}),
-        {**({"words": words} if words else {}), **more},
+        {
+            **({"words": words} if words else {}),
+            **({"bad_moves": bad_moves} if bad_moves else {}),
+            **more,
+        },
     )
 
 

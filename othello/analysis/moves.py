@@ -13,11 +13,11 @@ from othello.result import Line, rounded
 VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
 """The verdicts, mildest first; each is for losses of fewer discs than its number."""
 
+MISTAKE = VERDICTS["good"]
+"""Discs from which on a loss is a mistake, whichever verdict it has."""
+
 FORCED = "forced"
 """The verdict on an only move, a pass among them."""
-
-ACCURATE = ("best", "good")
-"""Verdicts that count as accurate."""
 
 PHASES = {"opening": 41, "midgame": 21, "endgame": 0}
 """The phases of a game, each with the fewest empties before its moves."""
@@ -84,6 +84,11 @@ class MoveAnalysis(NamedTuple):
         return next(word for word, limit in VERDICTS.items() if self.loss < limit)
 
     @property
+    def is_mistake(self) -> bool:
+        """Whether it lost `MISTAKE` discs or more."""
+        return self.loss >= MISTAKE
+
+    @property
     def phase(self) -> str:
         """The phase of the game, see `PHASES`."""
         return next(name for name, least in PHASES.items() if self.board.n_empties >= least)
@@ -106,6 +111,7 @@ class MoveAnalysis(NamedTuple):
             "depth": self.depth,
             "empties": self.board.n_empties,
             "verdict": self.verdict,
+            "mistake": self.is_mistake,
             "pv": [str(move) for move in self.best.pv],
             "played_pv": [str(move) for move in self.played.pv],
             "error": rounded(self.error),
@@ -137,7 +143,7 @@ class Accuracy(NamedTuple):
     """The accuracy of some moves, for example one side's moves in a phase."""
 
     moves: int  #: number of moves; forced moves do not count
-    accurate: int  #: number of them that were ``best`` or ``good``
+    accurate: int  #: number of them that were no mistakes
     lost: float  #: discs that all of them lost together
 
     @property
@@ -173,7 +179,7 @@ class Accuracy(NamedTuple):
     def of(cls, moves: Iterable[MoveAnalysis]) -> Accuracy:
         """Return the accuracy of `moves`."""
         free = [move for move in moves if not move.is_forced]
-        accurate = sum(move.verdict in ACCURATE for move in free)
+        accurate = sum(not move.is_mistake for move in free)
         return cls(len(free), accurate, sum(move.loss for move in free))
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.analysis.book_entry import BookPath, book_path, known_move
-from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
+from othello.analysis.moves import ALL, MISTAKE, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.errors import InvalidOption
@@ -83,7 +83,7 @@ def games_page(
         script_hash=_hash(script),
         # A script element can be ended only by a text that begins with <.
         games=json.dumps(shown).replace("<", "\\u003c"),
-        accurate=f"{VERDICTS[ACCURATE[-1]]:g}",
+        accurate=f"{MISTAKE:g}",
         legend=escape(legend),
         tables=tables,
     )

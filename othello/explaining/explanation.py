@@ -15,6 +15,7 @@ from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
 from othello.explaining.line_statistics import line_statistics
 from othello.explaining.reasons import MAX_REASONS, Comparison, Reason, find_reasons
+from othello.explaining.simple import Sight, simple_sight
 from othello.explaining.wording import Phrase, number, phrase
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
@@ -98,8 +99,14 @@ class Explanation(NamedTuple):
         """The explanation in a few sentences, in English."""
         return " ".join(map(str, self.sentences))
 
+    @property
+    def simple(self) -> Sight | None:
+        """The one thing that a child can see after the move; None for nothing."""
+        return simple_sight(self.board, self.played, self.best)
+
     def to_dict(self) -> dict[str, object]:
         """Return the explanation as a JSON object."""
+        simple = self.simple
         return {
             "position": self.board.to_obf(),
             "move": str(self.move),
@@ -113,6 +120,7 @@ class Explanation(NamedTuple):
             "reasons": [reason.to_dict() for reason in self.reasons],
             "text": self.text,
             "sentences": [sentence.to_dict() for sentence in self.sentences],
+            "simple": None if simple is None else simple.to_dict(),
         }
 
 

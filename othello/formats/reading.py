@@ -12,7 +12,7 @@ from io import StringIO
 from itertools import islice
 from typing import NamedTuple, NoReturn, TypeVar
 
-from othello.errors import FormatError, OthelloError, quote
+from othello.errors import BadMove, FormatError, OthelloError, quote
 from othello.files.access import STDIN as STDIN  # which files of games have
 from othello.files.bounded import lines_of
 
@@ -116,14 +116,18 @@ class Record(NamedTuple):
     in_list: bool = False  #: whether a number before it may be that of a list of games
     others: frozenset[str] = frozenset()  #: names of what belongs to the game and is left out
 
-    def error(self, source: str, offset: int, reason: str) -> FormatError:
+    def error(
+        self, source: str, offset: int, reason: str, bad_move: BadMove | None = None
+    ) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""
         line = self.text.count("\n", 0, offset)
         column = offset - self.text.rfind("\n", 0, offset)
         if line == 0:
             column += self.column - 1
         place = self.line + line
-        return FormatError(source, place, f"column {column}: {reason}", is_item=self.is_item)
+        error = FormatError(source, place, f"column {column}: {reason}", is_item=self.is_item)
+        error.bad_move = bad_move and bad_move._replace(line=place, column=column)
+        return error
 
     def rest(self, offset: int) -> str:
         """Return the text from `offset` on, quoted and shortened, for an error message."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from othello import batch
 from othello.analysis.games import LEVEL
+from othello.analysis.moves import MISTAKE
 from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
@@ -12,9 +13,6 @@ from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.player_names import is_named
 from othello.gamebase.rows import key_of
 from othello.notation import BLACK
-
-LEAST_LOSS = 2.0
-"""Discs that a move loses at least, to be a mistake."""
 
 
 class Mistake(NamedTuple):
@@ -61,7 +59,7 @@ def mistakes(
     engine: Engine,
     level: int = LEVEL,
     *,
-    least: float = LEAST_LOSS,
+    least: float = MISTAKE,
     on_game: Callable[[int], object] | None = None,
 ) -> list[Mistake]:
     """Return the mistakes of a player in some games of a base, the most expensive first.

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board, after_number
-from othello.errors import InvalidMove, OthelloError, quote
+from othello.errors import IllegalMove, InvalidMove, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.reading import OnError, Record, escaped, read_records
 from othello.formats.results import DIFFERENCE, WITHOUT_SIGN, decided_result, read_result
@@ -324,7 +324,12 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
             for note in notes:
                 board = after_number(number, note.move, board)
         except OthelloError as error:
-            raise record.error(source, offset, str(error)) from None
+            bad_move = None
+            if isinstance(error, (IllegalMove, InvalidMove)):
+                move = notes[-1].move if isinstance(error, IllegalMove) else None
+                game = Game([note.move for note in played], first)
+                bad_move = bad_move_behind(game, value.partition("/")[0], move)
+            raise record.error(source, offset, str(error), bad_move) from None
         played += notes
     return GgfGame(first, tuple(played), tags), end.end()
 

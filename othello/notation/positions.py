@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from othello.errors import InvalidBoard, InvalidMove, counted, quote, warn
 from othello.notation.moves import Move, squares_of
 from othello.notation.transcripts import has_moves, split_moves, warn_of_number
-from othello.openings.catalogue import find_line, name_like
+from othello.openings.catalogue import find_line, meant_name, name_like
 
 BLACK = "X"
 WHITE = "O"
@@ -183,10 +183,12 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     has_side = len(words) > 1 and words[-1].lower() in SIDES
     if "/" in text or has_side or len(text) >= 64:
         return parse_fen(text)
-    raise InvalidBoard(
+    no_position = InvalidBoard(
         f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
         f"to move, moves such as f5d6c3, or {name_like(text)}"
     )
+    no_position.meant = meant_name(text)
+    raise no_position
 
 
 def is_number(value: object) -> bool:

@@ -88,8 +88,16 @@ def name_like(text: str) -> str:
 
     >>> name_like("Stevenson"), name_like("xyzzy")
     ("the opening 'Stephenson'", "an opening's name such as Tiger")
-    >>> name_like("parallel")
-    "the opening 'Parallel Opening'"
+    """
+    name = meant_name(text)
+    return f"the opening {quote(name)}" if name else "an opening's name such as Tiger"
+
+
+def meant_name(text: str) -> str:
+    """Return the opening's name that `text` looks like; nothing if it looks like none.
+
+    >>> meant_name("parallel"), meant_name("xyzzy")
+    ('Parallel Opening', '')
     """
     from difflib import get_close_matches
 
@@ -97,9 +105,8 @@ def name_like(text: str) -> str:
     keys = _lines_by_key()
     close = [known for known in keys if len(key) >= PART_OF_NAME and key in known]
     for known in close or get_close_matches(key, keys, 1, 0.75):
-        name = next(name for name in keys[known].names if _key(name) == known)
-        return f"the opening {quote(name)}"
-    return "an opening's name such as Tiger"
+        return next(name for name in keys[known].names if _key(name) == known)
+    return ""
 
 
 @cache

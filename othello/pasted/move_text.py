@@ -43,7 +43,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats.dropped_headers import Places, contradiction
@@ -177,7 +177,7 @@ def parse_record(record: Record, source: str) -> MoveText:
         raise record.error(source, start, reason)
     set_up = headers.start_of(record, source)
     tokens = move_lists.tokens_of(record.text)
-    board, moves, fault = play(set_up or START, tokens)
+    board, moves, fault, token = play(set_up or START, tokens)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     results = _results_behind(bare, end, board.is_over)
     rest = bare[:end] + move_lists.blanked(bare[end:], (match.span() for match in results))
@@ -186,7 +186,10 @@ def parse_record(record: Record, source: str) -> MoveText:
     if not wrong and not moves and set_up is None and (text := record.text.strip()):
         wrong = 0, f"no move in {quote(text)}: expected moves such as f5d6c3"
     if wrong:
-        raise record.error(source, *wrong)
+        bad_move = None
+        if token and wrong is fault and (moves or token.kind != "word"):  # else it is but words
+            bad_move = bad_move_behind(Game(moves, set_up), token.text, token.move)
+        raise record.error(source, *wrong, bad_move)
     stated = dict(record.headers)
     if result := result_in(results):
         stated.setdefault("Result", result)

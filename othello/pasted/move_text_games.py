@@ -52,6 +52,7 @@ class Played(NamedTuple):
     board: Board
     moves: list[Move]
     fault: tuple[int, str] | None  #: its place, and the reason
+    token: move_lists.Token | None = None  #: the part of the text that is at fault
 
 
 def play(board: Board, tokens: Sequence[move_lists.Token], before: Sequence[Move] = ()) -> Played:
@@ -101,7 +102,7 @@ def play(board: Board, tokens: Sequence[move_lists.Token], before: Sequence[Move
             if token.kind == "word" and number == 1 and any(t.square for t in tokens):
                 hint = "names stand on lines such as Black: Ann"
             reason = f"{quote(token.text)} is no move{where}: expected moves such as f5 ({hint})"
-        return Played(board, moves, (token.place, reason))
+        return Played(board, moves, (token.place, reason), token)
     return Played(board, moves, None)
 
 
@@ -299,7 +300,7 @@ class OpenGame:
             self.words += words
             remarks, words = [remark for remark in remarks if not remark.has_words], []
         if not self.is_faulty:
-            self.board, moves, fault = self._play(line)
+            self.board, moves, fault, _ = self._play(line)
             self.moves += moves
             self.is_faulty = bool(words) or fault is not None
         self.seen.update(line.squares)

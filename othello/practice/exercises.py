@@ -127,6 +127,8 @@ class Judgement(NamedTuple):
 
     is_right: bool
     explanation: Explanation  #: what the move costs, and why
+    #: The reply in a puzzle of several moves after which the next one is to be found.
+    then: Move | None = None
 
     @property
     def move(self) -> Move:

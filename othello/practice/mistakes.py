@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from othello.analysis.moves import VERDICTS, GameAnalysis, MoveAnalysis
+from othello.analysis.moves import MISTAKE, GameAnalysis, MoveAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.explaining.explanation import explain_lines
@@ -21,9 +21,6 @@ from othello.practice.exercises import (
     idea_of,
 )
 from othello.result import rounded
-
-LEAST_LOSS = VERDICTS["good"]
-"""Discs that a move loses at least, to be a mistake."""
 
 KIND = "mistake"
 """The kind of these exercises."""
@@ -65,7 +62,7 @@ def exercises_of(
     source: str = "game",
     *,
     sides: str = BLACK + WHITE,
-    least: float = LEAST_LOSS,
+    least: float = MISTAKE,
     decisive: bool = False,
 ) -> list[Exercise]:
     """Return an exercise for each mistake of a game, in the order of play.
@@ -119,16 +116,14 @@ def mistake_at(board: Board, level: int, idea: str, engine: Engine) -> Exercise:
 def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:
     """Return the exercises, each position once, however it is turned; the most expensive first.
 
-    Of several mistakes in a position the most expensive one stays. Where there was one other move
-    alone, there is nothing to find.
+    Of several mistakes in a position the most expensive one stays.
     """
     listed = list(exercises)
     costs: dict[str, float] = {}
     for each in listed:
         costs[each.key] = costs.get(each.key, 0) + each.loss
     worst = {each.key: each for each in sorted(listed, key=lambda each: each.loss)}
-    found = [each for each in worst.values() if len(each.board.legal_moves()) > 2]
-    return sorted(found, key=lambda each: -costs[each.key])
+    return sorted(worst.values(), key=lambda each: -costs[each.key])
 
 
 def grouped(exercises: Iterable[Exercise]) -> list[Group]:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
 
-TAKE_BACK = VERDICTS["inaccuracy"]
-"""Discs from which on a move may be taken back: a mistake or a blunder."""
+TAKE_BACK, CHILDS_TAKE_BACK = VERDICTS["inaccuracy"], VERDICTS["mistake"]
+"""Discs from which on a move may be taken back; a child is asked less often."""
 
 
 class HumanOpenings:
@@ -111,16 +111,22 @@ class Comment(NamedTuple):
     """A coach's comment on a move."""
 
     explanation: Explanation
+    is_simple: bool = False  #: whether it is for a child, see `othello.explaining.simple`
 
     @property
-    def is_mistake(self) -> bool:
-        """Whether the move loses so much that it may be taken back."""
-        return self.explanation.loss >= TAKE_BACK
+    def may_be_taken_back(self) -> bool:
+        """Whether the move loses so much that it is asked."""
+        return self.explanation.loss >= (CHILDS_TAKE_BACK if self.is_simple else TAKE_BACK)
 
     @property
     def text(self) -> str:
-        """One sentence: the loss, the better move, and the weightiest reason."""
+        """One sentence: the loss, the better move, and the weightiest reason.
+
+        To a child it is the one thing to see, or an empty text.
+        """
         told = self.explanation
+        if self.is_simple:
+            return f"coach: {told.simple.says}" if told.simple else ""
         move, best = told.move, told.best.pv[0]
         if told.loss < NO_LOSS:
             as_good = "the best move" if move == best else f"as good as {best}"
@@ -130,7 +136,9 @@ class Comment(NamedTuple):
 
     @property
     def question(self) -> str:
-        """The same of a mistake, without the better move: that is still to be found."""
+        """The same without the better move: that is still to be found."""
+        if self.is_simple:
+            return self.text
         told = self.explanation
         own = (each.says for each in told.reasons if "better" not in each.says.values)
         reason = next(own, idea_of(told.reasons).hint)
@@ -143,8 +151,8 @@ class Coach:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def comment(self, board: Board, move: Move) -> Comment | None:
+    def comment(self, board: Board, move: Move, *, is_simple: bool = False) -> Comment | None:
         """Return a comment on a move; None for an only one."""
         if len(board.legal_moves()) < 2:
             return None
-        return Comment(explain_move(board, move, self._engine))
+        return Comment(explain_move(board, move, self._engine), is_simple)

@@ -22,7 +22,7 @@ from othello.levels import NO_PRUNING, level_settings
 from othello.limits import MAX_MULTIPV
 from othello.notation import PASS, Move
 from othello.practice.kinds import OPENING_EMPTIES, Seen, kind_of
-from othello.practice.puzzles import LEAST_MARGIN, Puzzle
+from othello.practice.puzzles import LEAST_MARGIN, MOST_MOVES, Puzzle, goal_of
 from othello.result import Info, Line
 
 LEAST_MOVES = 3
@@ -103,10 +103,7 @@ def puzzles_of_game(
 def _proven(board: Board, engine: Engine) -> Scores | None:
     """Return the best move and its margin if the solver proves that it alone is right."""
     scores = _scores_of(engine.solve(board, multipv=2).lines)
-    second = scores.score - scores.margin
-    holds = scores.score >= 0 and second < 0
-    wins = scores.score > 0 >= second
-    return scores if holds or wins or scores.margin >= LEAST_MARGIN else None
+    return scores if goal_of(scores.score, scores.score - scores.margin) else None
 
 
 def _searched(board: Board, engine: Engine) -> Scores | None:
@@ -125,6 +122,42 @@ def _scores_of(lines: tuple[Line, ...]) -> Scores:
     best, second = lines
     assert best.move is not None
     return Scores(best.move, best.score, best.score - second.score)
+
+
+# ---------------------------------------------------------------------- several moves
+
+
+def continued(engine: Engine, puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with the moves that follow the right one.
+
+    The defender makes the reply that costs him least; of equal ones that after which the puzzle
+    goes on longest, then the right move's margin is smallest. It goes on while one move alone
+    reaches the puzzle's goal again, and there is another move.
+    """
+    then = _then(puzzle.board.after(puzzle.best), puzzle.goal, MOST_MOVES - 1, engine)
+    return puzzle._replace(then=then if puzzle.is_proven else ())
+
+
+def _then(board: Board, goal: str, left: int, engine: Engine) -> tuple[Move, ...]:
+    """Return a reply, the right move after it and so on, `left` times at most."""
+    if not left or board.is_over:
+        return ()
+    lines = engine.solve(board, multipv=MAX_MULTIPV).lines
+    found: list[tuple[int, float, tuple[Move, ...]]] = [(0, 0, ())]
+    for reply in (line.pv[0] for line in lines if line.score == lines[0].score):
+        after = board.after(reply)
+        if len(after.legal_moves()) > 1:
+            best, score, margin = _scores_of(engine.solve(after, multipv=2).lines)
+            if goal_of(score, score - margin) in (goal, "win" if goal == "discs" else goal):
+                then = (reply, best, *_then(after.after(best), goal, left - 1, engine))
+                found.append((len(then), -margin, then))
+    return max(found)[-1]
+
+
+def renewed(engine: Engine, puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with the kind and the moves that it has by today's definitions."""
+    seen = Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine)
+    return continued(engine, puzzle._replace(kind=kind_of(seen) or puzzle.kind))
 
 
 # ---------------------------------------------------------------------- choosing
@@ -184,8 +217,13 @@ def _are_alike(puzzle: Puzzle, other: Puzzle) -> bool:
 # ---------------------------------------------------------------------- rating
 
 
+def complete(engine: Engine, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its difficulty and the moves that follow; what a worker calls."""
+    return rate(engine, continued(engine, puzzle))
+
+
 def rate(engine: Engine, puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with its difficulty, 800 to 2400; what a worker calls.
+    """Return the puzzle with its difficulty, 800 to 2400, which is that of its first move.
 
     Three measures, each 0 for the easiest puzzles and 1 for the hardest: the share of the levels 1
     to 12 that do not find the move; the depth from which on a search, one ply deeper at a time,
@@ -240,7 +278,7 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
 
     Every move is solved on its own, with the classic evaluation and in the full window: by another
     search than that of `puzzles_of_game`. Of an opening, which nobody can solve, only the move is
-    searched again. A puzzle must also be of its kind.
+    searched again. A puzzle must also be of its kind, and of several moves each must be right.
     """
     moves = [move for move in puzzle.board.legal_moves() if move is not PASS]
     if len(moves) < LEAST_MOVES:
@@ -248,6 +286,9 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
     kind = kind_of(Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine))
     if wrong := _wrong_score(engine, puzzle, moves):
         return wrong
+    if puzzle.then and (then := continued(engine, puzzle).then) != puzzle.then:
+        found, told = ("".join(map(str, moves)) for moves in (then, puzzle.then))
+        return f"then {found or 'nothing'}, not {told}"
     return "" if kind == puzzle.kind else f"kind {kind or 'none'}, not {puzzle.kind}"
 
 

@@ -4,11 +4,13 @@ A set is a file of lines. The first names the format, its version, and the comma
 set; lines that begin with ``#`` say more, such as where the games come from. Each other line is a
 puzzle::
 
-    othello puzzles 1: othello puzzles make g.ggf --count 1 --seed 1
+    othello puzzles 2: othello puzzles make g.ggf --count 1 --seed 1
     XOOOOOOOOOOOOX-XOOXOXXXX-OOXOXXX-XXOXXXX--OOXXOX-OXXXXXX--XXXXXX X a8 +4 6 endgame 1633 g.ggf:3
 
 These are the board and the side to move, the best move, its score, its margin over the second best
-move, the kind, the difficulty and the source. The number of a puzzle counts the puzzles, from 1.
+move, the kind, the difficulty and the source. In a puzzle of several moves the replies and the
+right moves after them stand behind the best move, such as ``a8b1c2``. The number of a puzzle counts
+the puzzles, from 1.
 """
 
 import re
@@ -22,11 +24,12 @@ from othello.errors import FormatError, InvalidOption, quote
 from othello.files.shipped import shipped
 from othello.files.unpacking import text_of
 from othello.formats.reading import read_lines
-from othello.notation import Move
+from othello.game import Game
+from othello.notation import Move, split_moves
 from othello.practice.kinds import KINDS
 
-VERSION = 1
-"""Version of the file. It grows when a line means something else."""
+VERSION = 2
+"""Version of the file. It grows when a line means something else; older ones are read."""
 
 NAME = "othello puzzles"
 HEAD = re.compile(rf"{NAME} (\d+): (.*)")
@@ -40,16 +43,32 @@ GOALS = ("win", "draw", "discs")
 LEAST_MARGIN = 4
 """Discs by which the best move is better than any other, unless it alone wins or draws."""
 
+MOST_MOVES = 4
+"""The solver's moves in a puzzle, at most."""
+
 MOST_DIFFICULT = 9999
 
 STRIDE = 1_000_003
 """Puzzles from that of a day to that of the next: a prime, so that every puzzle of a set comes."""
 
 LINE = re.compile(
-    r"(?P<board>\S{64} \S) (?P<best>\S+) (?P<score>\S+) (?P<margin>\S+) "
+    r"(?P<board>\S{64} \S) (?P<moves>\S+) (?P<score>\S+) (?P<margin>\S+) "
     r"(?P<kind>\S+) (?P<difficulty>\d+) (?P<source>.+)"
 )
 EXPECTED = "expected board, side, move, score, margin, kind, difficulty and source"
+
+
+def goal_of(score: float, second: float) -> str | None:
+    """Return the goal that a best move alone reaches, by proven scores of it and of the second.
+
+    >>> goal_of(2, 0), goal_of(0, -2), goal_of(8, 4), goal_of(8, 6)
+    ('win', 'draw', 'discs', None)
+    """
+    if score > 0 >= second:
+        return "win"
+    if score == 0 > second:
+        return "draw"
+    return "discs" if score - second >= LEAST_MARGIN else None
 
 
 class Puzzle(NamedTuple):
@@ -62,6 +81,18 @@ class Puzzle(NamedTuple):
     kind: str  #: one of `othello.practice.kinds.KINDS`
     difficulty: int  #: from 800, easy, to 2400, on the scale of Glicko ratings
     source: str  #: the game it is from
+    #: In a puzzle of several moves, the best reply, the move that then alone is right, and so on.
+    then: tuple[Move, ...] = ()
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves of both sides, the first and the last of them the solver's."""
+        return (self.best, *self.then)
+
+    @property
+    def length(self) -> int:
+        """The number of the solver's moves."""
+        return 1 + len(self.then) // 2
 
     @property
     def is_proven(self) -> bool:
@@ -75,10 +106,8 @@ class Puzzle(NamedTuple):
         It is ``"win"``, ``"draw"``, or ``"discs"`` if it only is better by `LEAST_MARGIN` discs or
         more.
         """
-        second = self.score - self.margin
-        if self.is_proven and self.score > 0 >= second:
-            return "win"
-        return "draw" if self.is_proven and self.score == 0 else "discs"
+        goal = goal_of(self.score, self.score - self.margin) if self.is_proven else None
+        return goal or "discs"
 
     def to_dict(self) -> dict[str, object]:
         """Return the puzzle as a JSON object."""
@@ -90,11 +119,13 @@ class Puzzle(NamedTuple):
             "kind": self.kind,
             "difficulty": self.difficulty,
             "source": self.source,
+            "length": self.length,
+            "line": [str(move) for move in self.line],
         }
 
     def __str__(self) -> str:
-        board, best, score, margin, kind, difficulty, source = self
-        return f"{board.to_obf()} {best} {score:+g} {margin:g} {kind} {difficulty} {source}"
+        moves, kind = "".join(map(str, self.line)), f"{self.kind} {self.difficulty}"
+        return f"{self.board.to_obf()} {moves} {self.score:+g} {self.margin:g} {kind} {self.source}"
 
 
 class PuzzleSet(NamedTuple):
@@ -116,10 +147,12 @@ class PuzzleSet(NamedTuple):
         kind: str | None = None,
         difficulty: tuple[int, int] | None = None,
         goal: str | None = None,
+        length: tuple[int, int] | None = None,
     ) -> list[int]:
         """Return the numbers of the puzzles of a kind and between two difficulties, both included.
 
-        With a `goal`, one of `GOALS`, only those that have it.
+        With a `goal`, one of `GOALS`, only those that have it; with a `length`, only those of so
+        many moves, the fewest and the most.
 
         Raises
         ------
@@ -142,12 +175,21 @@ class PuzzleSet(NamedTuple):
             if not of_kind:
                 there = sorted({*goals.values()})
                 raise InvalidOption(f"no such puzzle of goal {goal}: expected {', '.join(there)}")
+        if length is not None:
+            lengths = {number: self.puzzles[number - 1].length for number in of_kind}
+            low, high = length
+            of_kind = {n: of_kind[n] for n in of_kind if low <= lengths[n] <= high}
+            if not of_kind:
+                known = ", ".join(map(str, sorted({*lengths.values()})))
+                raise InvalidOption(f"no such puzzle of {low} to {high} moves: expected {known}")
         low, high = difficulty or (0, MOST_DIFFICULT)
         found = [number for number, difficult in of_kind.items() if low <= difficult <= high]
         if not found:
-            known = of_kind.values()
-            near = min(known, key=lambda each: max(low - each, each - high))
-            expected = f"expected some of {min(known)} to {max(known)}, such as {near}"
+            difficulties = of_kind.values()
+            near = min(difficulties, key=lambda each: max(low - each, each - high))
+            expected = (
+                f"expected some of {min(difficulties)} to {max(difficulties)}, such as {near}"
+            )
             raise InvalidOption(f"no puzzle of difficulty {low} to {high}: {expected}")
         return found
 
@@ -167,14 +209,19 @@ def parse_puzzle(text: str) -> Puzzle:
     found = LINE.fullmatch(text)
     if found is None:
         raise InvalidOption(f"no puzzle {quote(text)}: {EXPECTED}")
-    board, best, kind = Board.from_obf(found["board"]), Move(found["best"]), found["kind"]
-    board.after(best)
+    board, kind = Board.from_obf(found["board"]), found["kind"]
+    line = split_moves(found["moves"])
+    if len(line) % 2 == 0:
+        expected = "expected the right move, or replies and right moves behind it"
+        raise InvalidOption(f"invalid moves {quote(found['moves'])}: {expected}")
+    Game(line, board)  # they can be played
     if kind not in KINDS:
         raise InvalidOption(f"invalid kind {quote(kind)}: expected one of {', '.join(KINDS)}")
     score, margin = (
         _discs(name, found[name], KINDS[kind].is_proven) for name in ("score", "margin")
     )
-    return Puzzle(board, best, score, margin, kind, int(found["difficulty"]), found["source"])
+    known = (int(found["difficulty"]), found["source"])
+    return Puzzle(board, line[0], score, margin, kind, *known, tuple(line[1:]))
 
 
 def _discs(name: str, text: str, is_proven: bool) -> float:
@@ -208,8 +255,8 @@ def read_set(
     if head is None:
         expected = f"expected {quote(f'{NAME} {VERSION}: …')}, as othello puzzles make writes it"
         raise FormatError(source, 1, f"no set of puzzles: {quote(first)}: {expected}")
-    if int(head[1]) != VERSION:
-        expected = f"expected version {VERSION}; othello puzzles make makes a set of it"
+    if not 1 <= int(head[1]) <= VERSION:
+        expected = f"expected version {VERSION} or older; othello puzzles make makes a set of it"
         raise FormatError(source, 1, f"a set of version {head[1]}: {expected}")
     notes: list[str] = []
 

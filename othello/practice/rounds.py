@@ -15,6 +15,7 @@ from othello.engine import Engine
 from othello.errors import EngineError
 from othello.notation import Move
 from othello.practice.exercises import NO_IDEA, Exercise, Idea, Judgement, best_line, judge
+from othello.practice.hints import hint_of
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.result import Line
 
@@ -109,6 +110,7 @@ class Queue(Generic[Item, Verdict, Solution]):
         self.size = len(self._waiting)
         self.repeats = repeats
         self.n_asked = self.n_right = self.longest_row = self._row = 0
+        self._seconds: float | None = 0.0  # that the moves before this one took
 
     def next(self) -> Item | None:
         """Return what is to be answered next; None at the end."""
@@ -125,6 +127,8 @@ class Queue(Generic[Item, Verdict, Solution]):
         verdict, answer = self._judged(self.current(), move)
         if answer is not None:
             self._end(answer, seconds, once)
+        else:
+            self._seconds = self._spent(seconds)
         return verdict
 
     def hint(self) -> Idea | None:
@@ -147,7 +151,7 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     def _spent(self, seconds: float | None) -> float | None:
         """Return how long an item took whose last move took so long; None if that is not known."""
-        return seconds
+        return None if seconds is None or self._seconds is None else self._seconds + seconds
 
     def _end(self, answer: RecordedAnswer, seconds: float | None, once: str | None) -> None:
         """Keep the answer to what is asked, and go on."""
@@ -160,10 +164,14 @@ class Queue(Generic[Item, Verdict, Solution]):
         """Keep an answer in a profile, in a change of it."""
         profile.add_answer(answer, once)
 
+    def step(self) -> Item:
+        """Return what is to be answered now: what is left of `current` after moves in it."""
+        return self.current()
+
     @property
     def board(self) -> Board:
         """The position in which a move is to be found."""
-        return self.current().board
+        return self.step().board
 
     @property
     def is_running(self) -> bool:
@@ -189,6 +197,11 @@ class Queue(Generic[Item, Verdict, Solution]):
         """Go on to the next one; this one does not come again."""
         self.current()
         self._waiting.popleft()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Forget what was played in the item before."""
+        self._seconds = 0.0
 
     def _ask_instead(self, items: Iterable[Item]) -> None:
         """Replace what was not asked yet."""
@@ -203,6 +216,7 @@ class Queue(Generic[Item, Verdict, Solution]):
         return item
 
     def _go_on(self, is_right: bool) -> None:
+        self._begin()
         item, is_new = self._waiting.popleft()
         self.n_asked += is_new
         self.n_right += is_new and is_right
@@ -227,11 +241,13 @@ class ExerciseRound(Queue[Exercise, Judgement, Line]):
         super().__init__(list(exercises), keeper, repeats=repeats)
         self._engine = engine
 
-    def hint(self) -> Idea:
-        """Return what the exercise is about."""
-        return self.current().idea
+    def hint(self) -> Idea | None:
+        """Return what is to be thought of; None if no move is wrong."""
+        return hint_of(self.step(), self._engine)
 
-    def _judged(self, item: Exercise, move: Move | int | str) -> tuple[Judgement, RecordedAnswer]:
+    def _judged(
+        self, item: Exercise, move: Move | int | str
+    ) -> tuple[Judgement, RecordedAnswer | None]:
         judgement = judge(item, move, self._engine)
         return judgement, answer_to(item, judgement)
 

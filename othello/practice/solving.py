@@ -1,14 +1,15 @@
 """Puzzles as exercises: near the person's rating, and both are rated by the first answer."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from random import Random
 
 from othello.engine import Engine
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, quote
+from othello.game import Game
 from othello.levels import NO_PRUNING, level_settings
-from othello.practice.endgames import MOST_EMPTIES, hint
-from othello.practice.exercises import NO_IDEA, Exercise, Idea, exercise_key
+from othello.notation import Move
+from othello.practice.exercises import Exercise, Judgement, exercise_key
 from othello.practice.kinds import KINDS
 from othello.practice.profile import Profile, RecordedAnswer, time_text
 from othello.practice.puzzles import Puzzle
@@ -33,22 +34,23 @@ SEARCHED_LEVEL = 14
 it."""
 
 
-def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
-    """Return a puzzle as an exercise; `number` is that in its set.
+def exercise_of(puzzle: Puzzle, number: int = 1, played: Sequence[Move] = ()) -> Exercise:
+    """Return a puzzle as an exercise, after the first moves of its line; `number` is its set's.
 
     >>> from othello.practice.puzzles import parse_puzzle
     >>> exercise = exercise_of(parse_puzzle("X" * 57 + "OOOOO-- X g8 +64 0 endgame 800 by hand"), 7)
     >>> exercise.source, exercise.limits.depth
     ('puzzle 7 (endgame, 800)', 2)
     """
-    empties = puzzle.board.n_empties
+    board, right = Game(played, puzzle.board).board, puzzle.line[len(played)]
+    empties = board.n_empties
     depth, selectivity = (
         (empties, NO_PRUNING) if puzzle.is_proven else level_settings(SEARCHED_LEVEL).at(empties)
     )
-    best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (puzzle.best,), empties)
+    best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (right,), empties)
     source = f"{KIND} {number} ({puzzle.kind}, {puzzle.difficulty})"
     idea = KINDS[puzzle.kind].idea
-    return Exercise(puzzle.board, (best,), KIND, idea, source, goal=puzzle.goal)
+    return Exercise(board, (best,), KIND, idea, source, goal=puzzle.goal)
 
 
 def nearest_first(
@@ -98,6 +100,9 @@ def rating_of(puzzle: Puzzle) -> Rating:
 class PuzzleRound(ExerciseRound):
     """Puzzles that are asked one after the other; see `ExerciseRound`.
 
+    A puzzle of several moves goes on after each right one with its reply; the first wrong move is
+    the answer to all of it.
+
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
     gains rating, unless the puzzle was rated within the hour. To give up is to lose. The puzzle
     that follows is near the new rating.
@@ -120,6 +125,8 @@ class PuzzleRound(ExerciseRound):
         Whether the profile keeps ratings; if not, the person's is that of this round at its end.
     in_order : bool
         Whether the puzzles come in their order, not near the new rating.
+    moves : iterable of Move
+        What was played in the first one. Raises InvalidOption unless these moves begin its line.
     """
 
     def __init__(
@@ -133,8 +140,9 @@ class PuzzleRound(ExerciseRound):
         random: Random | None = None,
         rates: bool = True,
         in_order: bool = False,
+        moves: Iterable[Move] = (),
     ) -> None:
-        listed = list(puzzles)
+        listed, played = list(puzzles), tuple(moves)
         self._unasked = dict(listed)
         self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
         self._random = random
@@ -144,18 +152,54 @@ class PuzzleRound(ExerciseRound):
         self.rating = NEW
         """The person's rating after the last answer, as the profile has it."""
         super().__init__(self._exercises(listed[:count]), engine, keeper, repeats=repeats)
+        if len(played) % 2 or (played and played != listed[0][1].line[: len(played)]):
+            given = quote("".join(map(str, played)))
+            raise InvalidOption(f"moves {given}: expected how this puzzle goes on, to your move")
+        self._played = played
 
-    def hint(self) -> Idea:
-        """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
-        idea, board = super().hint(), self.current().board
-        if idea is not NO_IDEA or board.n_empties > MOST_EMPTIES:
-            return idea
-        return hint(board, self._engine) or NO_IDEA
+    def step(self) -> Exercise:
+        """Return the puzzle as it is after the moves that were played."""
+        number, puzzle = self._known[self.current().key]
+        return exercise_of(puzzle, number, self._played)
+
+    @property
+    def margin(self) -> float:
+        """Discs by which the right move is better than any other now."""
+        _, puzzle = self._known[self.current().key]
+        if not self._played:
+            return puzzle.margin
+        best, second = self._engine.solve(self.board, multipv=2).lines
+        return best.score - second.score
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a move of the puzzle was found, and another is to be."""
+        return bool(self._played)
 
     def skip(self) -> None:
         """Go on to the next puzzle; this one does not come again."""
         self._unasked.pop(self._known[self.current().key][0], None)
         super().skip()
+
+    def _judged(
+        self, item: Exercise, move: Move | int | str
+    ) -> tuple[Judgement, RecordedAnswer | None]:
+        judgement, answer = super()._judged(self.step(), move)
+        assert answer is not None
+        _, puzzle = self._known[item.key]
+        reply = puzzle.line[len(self._played) + 1 :][:1]
+        if not judgement.is_right or not reply:
+            return judgement, answer._replace(key=item.key)
+        self._played += (judgement.move, *reply)
+        return judgement._replace(then=reply[0]), None
+
+    def _solved(self, item: Exercise) -> tuple[Line, RecordedAnswer]:
+        best, answer = super()._solved(self.step())
+        return best, answer._replace(key=item.key)
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._played = ()
 
     def _exercises(self, puzzles: Iterable[tuple[int, Puzzle]]) -> list[Exercise]:
         found = []

@@ -14,9 +14,12 @@ name.
 import json
 import re
 from functools import cache
+from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from typing import Any
 
+from othello.analysis.moves import VERDICTS
 from othello.board import Board
 from othello.formats.registry import record_formats
 from othello.rooms import folders
@@ -30,7 +33,9 @@ MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "png": "image/png",
     "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
 """The types of the files that are sent by the ends of their names."""
 
@@ -54,13 +59,16 @@ def page_assets() -> dict[str, bytes]:
     >>> b"<svg" in page_assets()["index.html"]
     True
     """
-    return {name: asset(name).encode() for name in [*_sources(), TRANSLATIONS, PARTS]}
+    assets = {name: source.read_bytes() for name, source in _sources().items()}
+    assets |= {name: make().encode() for name, make in MADE.items()}
+    version = sha256(b"".join(assets.values())).hexdigest()[:12]
+    assets[FIRST_PAGE] = assets[FIRST_PAGE].replace(b"$version", version.encode())
+    return assets
 
 
 def asset(name: str) -> str:
     """Return the text of a file of the page."""
-    made = {FIRST_PAGE: _first_page, TRANSLATIONS: _translations_script, PARTS: _parts_script}
-    return made[name]() if name in made else _sources()[name].read_text(encoding="utf-8")
+    return MADE[name]() if name in MADE else _sources()[name].read_text(encoding="utf-8")
 
 
 def bundled_script() -> str:
@@ -142,6 +150,7 @@ def _first_page() -> str:
     page: str = _sources()[FIRST_PAGE].read_text(encoding="utf-8")
     for mark, text in added.items():
         page = page.replace(f"{mark}\n", text)
+    page = page.replace("$verdicts", escape(json.dumps([*VERDICTS.items()])))
     return page.replace("$board", board).replace("$forms", " ".join(record_formats()))
 
 
@@ -167,3 +176,7 @@ def _translations_script() -> str:
         f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n"
         for name, table in tables.items()
     )
+
+
+MADE = {FIRST_PAGE: _first_page, TRANSLATIONS: _translations_script, PARTS: _parts_script}
+"""How the files are made that are no files of a folder."""

@@ -25,6 +25,9 @@ COOKIE = "othello_token_"
 """The name begins so. It goes on with a digest of the token: a host may have several servers,
 and a browser does not tell the cookies of its ports apart."""
 
+COOKIE_FOR = "HttpOnly; SameSite=Strict; Max-Age=31536000"
+"""A year: a page that was installed as an app opens without the token."""
+
 LOCAL_NAME = "localhost"
 THIS_MACHINE = gethostname().lower()
 
@@ -36,8 +39,8 @@ ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(.*)", re.IGNORECASE | re.DOTALL)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -89,9 +92,7 @@ class HostCheck:
                 headers.update(HEADERS)
                 if self._token is not None and self._is_token(request.query_params.get("token")):
                     # Without a path it is for the folder of the address: a proxy may have others.
-                    headers["Set-Cookie"] = (
-                        f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict"
-                    )
+                    headers["Set-Cookie"] = f"{self._cookie}={self._token}; {COOKIE_FOR}"
             await send(message)
 
         with let_in(scope):

@@ -244,6 +244,12 @@ ANSWER = {
                     "enum": sorted(set(CODES.values())),
                     "description": "what kind of error it is; a refusal by HTTP's status has none",
                 },
+                "bad_move": {
+                    "type": "object",
+                    "description": "the move at fault in a text: its place, those before it, the "
+                    "legal ones",
+                },
+                "meant": {"type": "string", "description": "the opening that may be meant"},
             },
             "required": ["message"],
         },

@@ -6,6 +6,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
+from othello.errors import OthelloError
 from othello.operation import LANES, LONG, SEARCH, SHORT
 from othello.operations import load_operation
 from othello.serving.requests import CODES, BadRequest, Busy, Request, parse_request
@@ -105,7 +106,8 @@ class Session:
         if code == "internal":  # a fault of ours; the client is told its kind only
             traceback.print_exception(error)
             reason = f"internal error: {type(error).__name__}"
-        await self._answers.put({"id": id, "error": {"message": reason, "code": code}})
+        details = error.details() if isinstance(error, OthelloError) else {}
+        await self._answers.put({"id": id, "error": {"message": reason, "code": code, **details}})
 
     async def finish(self) -> None:
         """Wait until every request is answered."""

@@ -18,13 +18,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from othello._game import Game
+from othello._game import Game, bad_move_behind
 from othello.board import Board, after_number
-from othello.errors import FormatError, IllegalMove, OthelloError, quote
+from othello.errors import BadMove, FormatError, IllegalMove, InvalidMove, OthelloError, quote
 from othello.files.unpacking import LATIN_LETTERS
 from othello.formats.dates import day_of
 from othello.formats.dropped_headers import Places
-from othello.formats.reading import OnError, Record, file_lines, read_records, split_records
+from othello.formats.reading import (
+    OnError,
+    Record,
+    file_lines,
+    read_records,
+    split_records,
+)
 from othello.formats.results import EARLY_END, header_of, read_result
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 from othello.sgf.tree import SgfNode, format_tree, parse_tree
@@ -358,12 +364,27 @@ def parse_record(record: Record, source: str) -> SgfGame:
         if "GM" in game.root.properties and (named := _shown(game.root, "GM")) not in reason:
             reason += f"; {named} names another game" * (named != "GM[2]")
         nodes = list(game.root.main_line())
-        n_good = 0
+        lines = [_Line()]
         with suppress(OthelloError):
-            for _ in _lines(nodes, _rank_from_top):
-                n_good += 1
-        raise record.error(source, nodes[n_good].place, reason) from None
+            for line in _lines(nodes, _rank_from_top):
+                lines.append(line)
+        node, is_move = nodes[len(lines) - 1], isinstance(error, (IllegalMove, InvalidMove))
+        bad_move = _bad_move(node, lines[-1]) if is_move else None
+        raise record.error(source, node.place, reason, bad_move) from None
     return game
+
+
+def _bad_move(node: SgfNode, line: _Line) -> BadMove | None:
+    """Return what is told of the move of a node that cannot stand behind a line; None of others."""
+    side, move = next((name for name in ("B", "W") if name in node.properties), ""), None
+    if not side:
+        return None
+    text = node.properties[side][0]
+    with suppress(InvalidMove):
+        move = _parse_point(text, _rank_from_top)
+    game = Game(line.moves, line.start or line.set_up(parse_side(side)))
+    told = bad_move_behind(game, text, move)
+    return None if told.move in told.legal else told  # that of the side that is not to move
 
 
 def _stones(board: Board) -> dict[str, list[str]]:

@@ -24,8 +24,8 @@ from othello.server.assets import FIRST_PAGE, page_assets
 from othello.site.coarse import coarse_contents, compressed
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 
-MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
-"""Lines by which the page knows that there is no server: connection.js looks for them."""
+HTML = b'<html data-engine="worker" '
+"""Begins the page, which knows by it that there is no server: connection.js looks for it."""
 
 SCRIPT = "pyodide.mjs"
 """Module of Pyodide that a browser loads by its name. It is given the other files."""
@@ -79,7 +79,7 @@ def write_site(folder: Path, wasm: Path) -> WrittenSite:
     Raises OthelloError if a piece is missing, or a file cannot be written.
     """
     page = page_assets()
-    page[FIRST_PAGE] = page[FIRST_PAGE].replace(b"</head>", MANIFEST.encode(), 1)
+    page[FIRST_PAGE] = page[FIRST_PAGE].replace(b"<html ", HTML, 1)
     for file in files("othello.site").joinpath("static").iterdir():
         page[file.name] = file.read_bytes()
     engine = {}

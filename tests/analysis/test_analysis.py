@@ -190,7 +190,8 @@ def judged(loss: float, exact: bool = True) -> MoveAnalysis:
     ],
 )  # fmt: skip
 def test_verdicts(loss: float, verdict: str) -> None:
-    assert judged(loss).verdict == verdict
+    move = judged(loss)
+    assert move.verdict == verdict and move.is_mistake == (loss >= 2)
 
 
 def test_accuracy() -> None:

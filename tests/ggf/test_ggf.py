@@ -91,3 +91,12 @@ def test_a_text_is_read_as_recorded(case: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     record("ggf", TEXTS)
+
+
+@pytest.mark.parametrize(("value", "move"), [("A1/1.5", "a1"), ("i9", "")])
+def test_an_error_knows_the_bad_move(value: str, move: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        Game.from_ggf(f"(;GM[Othello]B[F5/1.5]\nW[{value}];)")
+    legal = ("f4", "d6", "f6")
+    text, start = value.partition("/")[0], Board().to_obf()
+    assert caught.value.bad_move == (text, move, 2, "white", start, "f5", legal, 2, 1)

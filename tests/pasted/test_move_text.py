@@ -113,6 +113,42 @@ def test_results_are_read_by_every_route(text: str) -> None:
         assert parse_game(text) == games[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "before", "found", "legal"),
+    [
+        ("1. f5 d6 2. c3\n  d9 c4", "f5d6c3", ("d9", "", 4, "white", 2, 3), "d3 f3 f4 g5"),
+        ("f5d6a1", "f5d6", ("a1", "a1", 3, "black", 1, 5), "c3 c4 c5 c6 c7"),
+        ("f5 d6 c3 Paris", "f5d6c3", ("Paris", "", 4, "white", 1, 10), "d3 f3 f4 g5"),
+        ("e6f4e3f6g5d6e7f5c5 a1", "e6f4e3f6g5d6e7f5c5", ("a1", "a1", 10, "white", 1, 20), ""),
+    ],
+)
+def test_an_error_knows_the_bad_move(
+    text: str, before: str, found: tuple[object, ...], legal: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        Game.parse(text)
+    bad = caught.value.bad_move
+    assert bad is not None and bad.moves == before and bad.start == Board().to_obf()
+    assert (bad.text, bad.move, bad.number, bad.side, bad.line, bad.column) == found
+    assert " ".join(bad.legal) == legal
+
+
+def test_a_pass_that_is_left_out_stands_before_the_bad_move() -> None:
+    moves = "".join(map(str, WITH_PASS.moves))
+    before, after = moves.split("pass", 1)
+    with pytest.raises(FormatError) as caught:
+        parse_game(f"{before}a9{after}")
+    bad = caught.value.bad_move
+    assert bad is not None and bad.moves == f"{before}pass"
+    assert after[:2] in bad.legal
+
+
+def test_words_alone_are_no_bad_move() -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_game("no game d9")
+    assert caught.value.bad_move is None
+
+
 def test_what_is_written_is_read_again() -> None:
     text = format_game(WITH_PASS)
     assert " -- " in text and text.startswith("1. ")

@@ -92,11 +92,11 @@ test("a round that comes to an end can be ended, and one with a clock gives no h
 
 test("the answer is ringed once it is known, and the move of the game crossed", () => {
   const shown = asked({ state: "shown", told: { ...verdict(""), best: ["c3", "d3"] } });
-  assert.deepEqual(exercise.marksOf(shown), { canMove: false, ringed: [18, 19], crossed: null });
-  assert.deepEqual(exercise.marksOf(asked({ item: { played: "c4" } })), { canMove: true, ringed: [], crossed: 26 });
-  assert.deepEqual(exercise.marksOf(elsewhere(asked({ item: { played: "c4" } }))).crossed, null);
+  assert.deepEqual(exercise.marksOf(shown), { canMove: false, ringed: [18, 19], crossed: [] });
+  assert.deepEqual(exercise.marksOf(asked({ item: { played: "c4" } })), { canMove: true, ringed: [], crossed: [26] });
+  assert.deepEqual(exercise.marksOf(elsewhere(asked({ item: { played: "c4" } }))).crossed, []);
   const from = treeOf("f5"), wrong = asked({ state: "wrong", told: { ...verdict(""), from, best: "d6", played: "f4" } });
-  assert.deepEqual(exercise.marksOf({ ...wrong, node: from }), { canMove: false, ringed: [43], crossed: 29 });
+  assert.deepEqual(exercise.marksOf({ ...wrong, node: from }), { canMove: false, ringed: [43], crossed: [29] });
 });
 
 table("whether a round may be dropped without a question", exercise.isNothingLost, [
@@ -105,7 +105,8 @@ table("whether a round may be dropped without a question", exercise.isNothingLos
   [[asked({}, { end: () => [] }).current], true],
   [[asked({}, { end: () => [], hasAnswers: true }).current], false],
   [[asked({}, { hasAnswers: true }).current], true],
-  [[asked({ node: treeOf("f5") }).current], false],
+  [[asked({ node: treeOf("f5") }, { kind: "endgame" }).current], false],
+  [[asked({ node: treeOf("f5") }, { kind: "puzzle" }).current], true],
   [[asked({ node: treeOf("f5"), state: "right" }).current], true],
 ]);
 

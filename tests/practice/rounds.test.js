@@ -6,20 +6,20 @@ import { test } from "node:test";
 import { drillRound, told as toldOfDrill } from "#page/drills.js";
 import { endgameRound, taskText, told as toldOfEndgame } from "#page/endgames.js";
 import { mistakesRound, sourceText } from "#page/mistakes.js";
-import { fieldsOf, levelAfter, puzzleRound } from "#page/puzzles.js";
+import { fieldsOf, levelAfter, puzzleRound, streakAfter } from "#page/puzzles.js";
 import { START, child } from "#page/tree.js";
 import { table, treeOf } from "./support.js";
 
 // -------------------------------- puzzles
 
 table("which puzzle is asked for", fieldsOf, [
-  [[["", "", ""], {}, null], {}],
-  [[["corner", "win", ""], {}, null], { kind: "corner", goal: "win" }],
-  [[["", "", "800-1299"], {}, 1500], { difficulty: [800, 1299] }],
-  [[["", "", ""], {}, 1500.4], { difficulty: [1300, 1700] }],
-  [[["", "", ""], {}, 500], { difficulty: [900, 1300] }],
-  [[["", "", ""], {}, 9000], { difficulty: [1800, 2200] }],
-  [[["", "", ""], { profile: "Ann" }, 1500], { profile: "Ann" }],
+  [[["", "", "", ""], {}, null], {}],
+  [[["corner", "win", "2-4", ""], {}, null], { kind: "corner", goal: "win", length: [2, 4] }],
+  [[["", "", "", "800-1299"], {}, 1500], { difficulty: [800, 1299] }],
+  [[["", "", "", ""], {}, 1500.4], { difficulty: [1300, 1700] }],
+  [[["", "", "", ""], {}, 500], { difficulty: [900, 1300] }],
+  [[["", "", "", ""], {}, 9000], { difficulty: [1800, 2200] }],
+  [[["", "", "", ""], { profile: "Ann" }, 1500], { profile: "Ann" }],
 ]);
 
 test("puzzles adapt to the answers of a visit: more to those that were not expected", () => {
@@ -29,6 +29,11 @@ test("puzzles adapt to the answers of a visit: more to those that were not expec
   assert.ok(hard > 140 && easy < 10 && easy > 0);
 });
 
+test("a wrong answer ends a row of right ones, not the best one", () => {
+  const rows = [true, true, false, true].map(((row) => (isRight) => { row = streakAfter(row, isRight); return row; })([0, 0]));
+  assert.deepEqual(rows, [[1, 1], [2, 2], [0, 2], [1, 2]]);
+});
+
 test("a round of puzzles is counted, and goes on after a reload", () => {
   const round = puzzleRound({ puzzle: 5 }), item = { puzzle: 5, difficulty: 1200 };
   assert.equal(round.score(item), "Puzzle 5, difficulty 1200");
@@ -36,8 +41,8 @@ test("a round of puzzles is counted, and goes on after a reload", () => {
   round.answered(item, false);
   assert.equal(round.score(item), "Puzzle 5, difficulty 1200 · Right: 1 of 2");
   round.skipped({ puzzle: 5 });
-  const kept = round.saved({ item, isAnswered: true });
-  assert.deepEqual([kept.round, kept.puzzle, kept.all, kept.right, kept.skipped, kept.isAnswered], ["puzzles", 5, 2, 1, [5], true]);
+  const kept = round.saved({ item, isAnswered: true, node: treeOf("f5d6") });
+  assert.deepEqual([kept.round, kept.puzzle, kept.all, kept.right, kept.skipped, kept.isAnswered, kept.soFar], ["puzzles", 5, 2, 1, [5], true, ["f5", "d6"]]);
   assert.equal(puzzleRound(JSON.parse(JSON.stringify(kept))).score(item), round.score(item));
 });
 

@@ -145,11 +145,14 @@ def test_a_position_is_asked_once_however_it_is_turned() -> None:
     assert once_each([other, other, first, turned]) == [other, turned]
 
 
-def test_where_one_other_move_is_left_nothing_is_asked() -> None:
-    two = next(board for board in Game(PLAYED).positions() if len(board.legal_moves()) == 2)
-    good, bad = map(str, two.legal_moves())
-    mistake = scored(two, {good: 5.0, bad: 1.0})._replace(played=Move(bad))
-    assert once_each([mistake]) == [] and grouped([mistake])[0].times == 1
+def test_every_mistake_of_an_analysis_is_asked(
+    analysis: GameAnalysis, exercises: list[Exercise]
+) -> None:
+    """Also one of two moves: *Next mistake* visits it too."""
+    wrong = [move.board for move in analysis.moves if move.is_mistake]
+    asked = [each.board for each in once_each(exercises)]
+    assert sorted(map(str, asked)) == sorted(map(str, wrong)) and len(wrong) > 2
+    assert any(len(board.legal_moves()) == 2 for board in wrong)
 
 
 # ---------------------------------------------------------------------- answers

@@ -33,6 +33,7 @@ def searches(page: ServedPage) -> list[dict[str, object]]:
 def coached(page: ServedPage) -> None:
     """Begin a game in which the coach comments on white's moves."""
     page.show(f"#play/{BEFORE}")
+    page.unfold("#coach")
     page.check("#coach")
     page.choose(opponent="Beginner", colour="White")
     page.click("#play-on")
@@ -91,6 +92,7 @@ def test_a_mistake_is_taken_back(page: ServedPage) -> None:
 def test_it_fits_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale, color_scheme="dark")
     page.show(f"#play/{BEFORE}")
+    page.unfold("#coach")
     page.check("#coach")
     page.select_option("#colour", "O")
     page.click("#play-on")

@@ -24,12 +24,13 @@ from othello.practice.played import analysed, played_game
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.progress import progress_of
 from othello.practice.puzzles import Puzzle, shipped_set
+from othello.ratings.glicko import Rating
 
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
 """The rows of the tables of a person's progress."""
 
-NUMBER = 12
+NUMBER = 32  # of one move
 PUZZLE = shipped_set().puzzles[NUMBER - 1]
 WRONG = next(str(move) for move in PUZZLE.board.legal_moves() if move != PUZZLE.best)
 
@@ -69,7 +70,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     wait_for_status(page, "Find the only move that wins.")
     assert PUZZLE.goal == "win" and page.shows(PUZZLE.board)
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click_on(WRONG)
     wait_for_status(page, f"Wrong: {WRONG} costs ")
     line = page.texts("#practise-lines button")
@@ -79,7 +80,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     assert page.shows(PUZZLE.board)
     assert page.text("#practise-said").startswith("It leads to ")
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, f"Right: {PUZZLE.best}.")
     assert f"{PUZZLE.margin} discs worse" in page.text("#practise-said")
@@ -127,7 +128,10 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
         puzzle = boards[page.discs()]
         move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) is right)
         wrong += [] if right else [puzzle]
-        page.click_on(str(move))
+        for each in puzzle.line[::2] if right else (move,):
+            page.wait_for_selector(f"[data-square={each}].legal")
+            page.click_on(str(each))
+        move = puzzle.line[-1] if right else move
         page.wait_for_selector(f"#practise-score:not(:text-is('{score}'))")
         if len(wrong) < 3:
             page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")
@@ -135,41 +139,38 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
     return wrong
 
 
-def test_a_run_against_the_clock(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; those can be seen again."""
+def test_a_run_is_reviewed(page: ServedPage) -> None:
+    """Right answers count, the third wrong one ends it; each is listed and can be shown."""
     page.show("#practise")
     wrong = run_against_the_clock(page, True, False, False, True, False)
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2. Wrong: 3 of 3."
     assert page.text("#practise-end p").startswith("This is your best run")
-    page.click("#practise-end button >> nth=0")
-    wait_for_status(page, "Find the ")
-    assert page.shows(wrong[0].board)
-
-
-@pytest.mark.parametrize("number", [0, 2])
-def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
-    """Also from the puzzle that was the last one of the run."""
-    page.show("#practise")
-    wrong = run_against_the_clock(page, False, False, False)
-    wait_for_status(page, "This round is over.")
-    listed = page.texts("#practise-end button")
-    assert len(listed) == 3
-    page.click(f"#practise-end button >> nth={number}")
-    wait_for_status(page, "Find the ")
-    assert page.shows(wrong[number].board) and page.texts("#practise-end button") == []
-    page.go_back()
-    wait_for_status(page, "This round is over.")
-    assert page.texts("#practise-end button") == listed
+    listed = page.texts("#practise-end li")
+    assert [each[0] for each in listed] == ["✓", "✗", "✗", "✓", "✗"]
+    assert f", {wrong[0].best} is right. " in listed[1] and listed[1].endswith(" s")
+    for entry in ("1", "4"):  # the last one was the board's
+        page.click(f"#practise-end li >> nth={entry} >> button")
+        puzzle = wrong[0 if entry == "1" else 2]
+        wait_for_status(page, f"The answer is {puzzle.best}.")
+        assert page.shows(puzzle.board) and page.squares_called("legal move") == []
+        assert page.text("#practise-said").startswith("It leads to ")
+        assert page.texts("#practise-end li") == listed
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
-    page.click("#practise-end button >> nth=1")
+    page.click("#practise-end > button")
     wait_for_status(page, "Find the ")
-    assert page.shows(wrong[1].board)
+    assert page.shows(wrong[0].board) and page.texts("#practise-end li") == []
+    page.go_back()
+    wait_for_status(page, "The answer is ")
+    assert page.texts("#practise-end li") == listed
 
 
 def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:
     """And forward again; its answer is still there."""
     show_puzzle(page)
+    page.click("#exercises > summary")
+    page.click("#puzzles summary")
+    page.select_option("#puzzle-length", "1-1")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, "Right: ")
     page.click("#practise-next")
@@ -209,7 +210,6 @@ def engine() -> Iterator[Engine]:
 def begin_endgame(page: ServedPage, empties: str = "8") -> Endgame:
     """Begin an endgame with so many empty squares, and return it."""
     page.show("#practise")
-    page.click("#endgames summary")
     page.select_option("#endgame-empties", empties)
     page.click("#endgame-new")
     return endgame_shown(page)
@@ -246,7 +246,7 @@ def test_an_endgame_is_played_out(page: ServedPage, engine: Engine) -> None:
     assert endgame.board.n_empties == 9
     assert f"wins by {endgame.score} with best play. Empty squares: 9." in page.text("#status")
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     steps = play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
     assert [step.loss for step in steps] == [0] * len(steps)
     wait_for_status(page, f"You won by {endgame.score} discs. You played perfectly.")
@@ -273,13 +273,13 @@ def test_a_drill(page: ServedPage) -> None:
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=1")
+    page.wait_for_selector("#tree button >> nth=1", state="attached")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
     assert judged(page, "c7") == "Wrong: your lines do not play c7."
     said = page.text("#practise-said")
     assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=3")
+    page.wait_for_selector("#tree button >> nth=3", state="attached")
     assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
     page.click("#practise-next")
     wait_for_status(page, "Which move")
@@ -351,6 +351,8 @@ def somebody() -> str:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
             profile.add_answer(RecordedAnswer("mistake", "", "key", "", "f5", right, time=time))
+        for key, right in (("one", True), ("two", False)):
+            profile.rate(key, Rating(1500, 200), right)
         game = Game(MISTAKES, headers={"Result": "W+R"})
         profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
         (played,) = profile.games()
@@ -381,7 +383,11 @@ def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> Non
     opening = games["phase", "opening"]
     assert rows[4] == ["Phase", "Accuracy", "Loss"]
     assert rows[5] == ["opening", f"{opening['percent']:g} %", f"{opening['mean_loss']:g}"]
-    months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1))
+    rating, months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1, 2))
+    assert re.fullmatch(
+        r"Your rating after .*, from 1\d+ to 1\d+", rating.get_attribute("aria-label")
+    )
+    assert rating.locator("path").count() == 1
     assert months.locator("circle").count() == 3 and months.locator("path").count() == 2
     assert phases.locator("circle").count() == 0
     heights = months.locator("circle").evaluate_all(
@@ -389,7 +395,7 @@ def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> Non
     )
     assert heights[0] < heights[1], "100 % stands above 50 %"
     assert "By month, as a graph" in months.get_attribute("aria-label")
-    page.select_option("#language", "fr")
+    page.speak("fr")
     page.wait_for_selector("#person-curves h3:text-is('Par mois')")
     page.fill("#person-name", "Nobody yet")
     page.press("#person-name", "Tab")
@@ -410,6 +416,9 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
 def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
     """An answer that was given counts once."""
     show_puzzle(page)
+    page.click("#exercises > summary")
+    page.click("#puzzles summary")
+    page.select_option("#puzzle-length", "1-1")
     page.click_on(WRONG)
     wait_for_status(page, f"Wrong: {WRONG} ")
     assert page.text("#practise-score").endswith("Right: 0 of 1")
@@ -435,7 +444,7 @@ def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale)
     show_puzzle(page)
-    for part in ("mistakes", "endgames", "drills", "person"):
+    for part in ("exercises >", "puzzles", "mistakes", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
@@ -446,7 +455,7 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None
 def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     show_puzzle(page)
-    for part in ("mistakes", "endgames", "drills", "person"):
+    for part in ("exercises >", "puzzles", "mistakes", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
@@ -461,15 +470,15 @@ def test_a_language_holds_for_what_other_tabs_have_shown(page: ServedPage) -> No
     page.wait_for_selector("#practise-lines p:has-text('After ')")
     page.click("#tab-explore")
     page.wait_for_selector("#adding-folder:has-text('They are kept in ')")
-    page.select_option("#language", "fr")
+    page.speak("fr")
     page.wait_for_selector("#adding-folder:has-text('Elles sont gardées dans ')")
     page.click("#tab-practise")
     page.wait_for_selector("#practise-lines p:has-text('Après ')")
     page.click("#tab-review")
     page.click("#to-earlier")
-    page.select_option("#language", "en")
+    page.speak("en")
     page.click("#tab-explore")
-    page.select_option("#language", "fr")
+    page.speak("fr")
     page.click("#tab-review")
     assert page.texts("#phases th")[0] == "ouverture"
     assert page.text("#progress").startswith("Ouverture : ")

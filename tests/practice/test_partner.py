@@ -229,6 +229,20 @@ def test_the_better_move_is_named_after_the_answer_only() -> None:
         assert any(f"{better} is better. " in each for each in shown)
 
 
+def test_a_child_is_told_one_thing_and_no_number_of_discs() -> None:
+    """Also after the answer; of a move without anything to see nothing is said."""
+    with Engine(hash_mb=16, level=1) as engine:
+        game, shown = at_terminal(engine)
+        for line in ("strength 5", "f2", "n"):
+            game.answer(line)
+        said = [each for each in shown if each.startswith("coach: ")]
+        assert said == ["coach: White can now play in 9 places. Another move leaves fewer."]
+        assert any(each.startswith("white plays ") for each in shown)
+        game.answer("new")
+        game.answer("f5")
+        assert len([each for each in shown if each.startswith("coach: ")]) == 1
+
+
 # ---------------------------------------------------------------------- the request
 
 

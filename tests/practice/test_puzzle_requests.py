@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
 from support.asking import ask
 
+from othello.errors import InvalidOption
 from othello.practice.puzzles import GOALS, shipped_set
 
 PUZZLES = shipped_set().puzzles
@@ -35,3 +37,19 @@ def test_puzzles_that_were_seen_come_last() -> None:
         {**few, "without": [*others, first]},
     )
     assert (only["number"], oldest["number"], last["number"]) == (first, numbers[-1], first)
+
+
+def test_a_puzzle_of_several_moves_is_asked_move_by_move() -> None:
+    """Each request carries the moves so far; those that are not the puzzle's are refused."""
+    number = next(n for n, puzzle in enumerate(PUZZLES, 1) if puzzle.length == 2)
+    first, reply, last = map(str, PUZZLES[number - 1].line)
+    so_far = {"number": number, "moves": first + reply}
+    (question,) = asked("next", {"number": number, "length": [2, 4]})
+    assert question["length"] == 2
+    begun, done = asked("answer", {"number": number, "move": first}, {**so_far, "move": last})
+    assert (begun["right"], begun["reply"], begun["kept"]) == (True, reply, False)
+    assert (done["right"], done["reply"]) == (True, None) and done["margin"] >= 2
+    (shown,) = asked("show", so_far)
+    assert shown["best"] == last == shown["line"][0]
+    with pytest.raises(InvalidOption, match="expected how this puzzle goes on"):
+        asked("answer", {**so_far, "moves": last + reply, "move": last})

@@ -3,34 +3,40 @@
 import json
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 from support import reference
 from support.cli_process import answer, json_lines, othello, written
 from support.random_games import random_game
 
+from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FormatError, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
+from othello.notation import PASS, Move
 from othello.practice.commands.practising import GOALS as QUESTIONS
 from othello.practice.kinds import KINDS, OPENING
 from othello.practice.puzzle_making import (
     PLIES_APART,
     Selection,
     check_puzzle,
+    continued,
     puzzles_of_game,
     rate,
 )
 from othello.practice.puzzles import (
     GOALS,
     LEAST_MARGIN,
+    MOST_MOVES,
     Puzzle,
     PuzzleSet,
     format_set,
     of_day,
     parse_puzzle,
     read_set,
+    shipped_set,
 )
 from othello.server.assets import asset, translations
 
@@ -90,6 +96,38 @@ def test_each_move_is_right_by_plain_minimax() -> None:
         assert wins or draws or puzzle.margin >= LEAST_MARGIN, puzzle
         goals.add(puzzle.goal)
     assert goals == {"win", "discs", "draw"}
+
+
+def test_each_move_that_follows_is_right_by_plain_minimax() -> None:
+    """The replies are best for the other side, and one move alone reaches the goal again."""
+
+    def values(board: Board) -> dict[Move, int]:
+        grid = reference.from_masks(board.player, board.opponent)
+        if board.must_pass:
+            return {PASS: -max(values(board.after(PASS)).values())}
+        return {
+            Move(8 * square[0] + square[1]): -reference.minimax(
+                reference.play(grid, "X", square), "O", board.n_empties, lambda *_: 0
+            )
+            for square in reference.legal_moves(grid, "X")
+        }
+
+    lengths = set()
+    with Engine(hash_mb=1) as engine:
+        puzzles = [continued(engine, puzzle) for puzzle in made(4, 6).puzzles]
+    for puzzle in puzzles:
+        board = puzzle.board.after(puzzle.best)
+        for reply, right in zip(puzzle.then[::2], puzzle.then[1::2], strict=True):
+            assert values(board)[reply] == max(values(board).values()) == -puzzle.score, puzzle
+            board = board.after(reply)
+            (best, second, *_), found = sorted(values(board).values())[::-1], values(board)
+            assert found[right] == best == puzzle.score, puzzle
+            is_alone = {"win": second <= 0, "draw": second < 0}
+            assert is_alone.get(puzzle.goal, best - second >= LEAST_MARGIN), puzzle
+            board = board.after(right)
+        lengths.add(puzzle.length)
+        assert parse_puzzle(str(puzzle)) == puzzle
+    assert {1, 2} <= lengths <= {*range(1, MOST_MOVES + 1)}
 
 
 def region_size(grid: reference.Grid, square: reference.Square) -> int:
@@ -195,6 +233,22 @@ def test_a_bad_line_is_told(old: str, new: str, reason: str) -> None:
     found = read_set([HEAD, "", bad, LINE], "x", on_error=faults.append)
     assert [str(fault).split(": ")[0] for fault in faults] == ["x:3"]
     assert (found.ids, found.puzzles) == (("x:4",), (parse_puzzle(LINE),))
+
+
+def test_damaged_lines_are_told_or_can_be_played() -> None:
+    """Whatever stands in place of the moves, nothing but an error comes of it."""
+    chance, faults = Random(1), list[FormatError]()
+    shipped = [str(puzzle) for puzzle in shipped_set().puzzles[:60]]
+    lines = []
+    for line in shipped * 5:
+        start = chance.randrange(60, 85)
+        part = "".join(chance.choices("abcgh128 XO-+pass", k=chance.randrange(4)))
+        lines.append(line[:start] + part + line[start + chance.randrange(5) :])
+    found = read_set([HEAD, *lines], "x", on_error=faults.append)
+    assert len(found.puzzles) > 9 and len(faults) > 99
+    for puzzle in found.puzzles:
+        assert Game(puzzle.line, puzzle.board).board.n_empties < puzzle.board.n_empties
+        assert parse_puzzle(str(puzzle)) == puzzle
 
 
 def test_the_puzzle_of_a_day_is_another_one_each_day() -> None:

@@ -17,7 +17,8 @@ from othello.practice.rounds import ExerciseRound, Queue
 from othello.practice.solving import PuzzleRound, exercise_of
 
 KINDS = ("puzzle", "mistake", "drill", "endgame")
-PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
+ALL = enumerate(shipped_set().puzzles, 1)
+PUZZLES = {number: puzzle for number, puzzle in ALL if puzzle.length == 1}
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,24 @@ import pytest
 from support.databases import full
 
 from othello.analysis.games import default_engine
-from othello.errors import FileError
-from othello.explaining.explanation import explain_move
+from othello.board import Board
+from othello.errors import FileError, InvalidOption
+from othello.explaining.explanation import Explanation, full_line, reasons_of
+from othello.game import Game
 from othello.limits import Limits
 from othello.practice.commands.puzzling import Countdown
-from othello.practice.exercises import NO_IDEA, idea_of
+from othello.practice.exercises import IDEAS
+from othello.practice.hints import hint_of
+from othello.practice.mistakes import mistake_at
 from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
-from othello.practice.rounds import answer_to
+from othello.practice.rounds import ExerciseRound, answer_to
 from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, nearest_first
+from othello.result import Line
 
-PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
+ALL = dict(enumerate(shipped_set().puzzles, 1))
+OF_ONE_MOVE = {number: puzzle for number, puzzle in ALL.items() if puzzle.length == 1}
+PUZZLES = dict(enumerate([*OF_ONE_MOVE.values()][:60], 1))
 
 
 def wrong_move(number: int) -> str:
@@ -99,28 +106,93 @@ def test_what_follows_is_chosen_by_chance_too() -> None:
     assert second(1) == second(1)
 
 
+# ---------------------------------------------------------------------- several moves
+
+
+@pytest.fixture
+def long() -> tuple[int, Puzzle]:
+    """Return a puzzle of three moves or more, and its number."""
+    return next((number, puzzle) for number, puzzle in ALL.items() if puzzle.length > 2)
+
+
+def test_a_puzzle_of_several_moves_is_one_answer(path: Path, long: tuple[int, Puzzle]) -> None:
+    with Profile(path) as profile, default_engine() as engine:
+        asked, line = PuzzleRound([long], engine, profile), long[1].line
+        for own, reply in zip(line[::2], line[1::2], strict=False):
+            assert (found := asked.judge(own, 2)).is_right and found.then == reply
+            assert profile.answers() == [] and asked.is_running
+        assert asked.judge(line[-1], 2).then is None and asked.next() is None
+        (kept,) = profile.answers()
+        assert kept.is_right and kept.seconds == 2 * long[1].length
+        assert kept.key == exercise_of(long[1]).key and profile.rating().rating > 1500
+
+
+def test_a_later_wrong_move_is_a_wrong_answer(path: Path, long: tuple[int, Puzzle]) -> None:
+    """The puzzle comes again from its beginning."""
+    with Profile(path) as profile, default_engine() as engine:
+        asked, line = PuzzleRound([long], engine, profile), long[1].line
+        asked.judge(line[0])
+        board = asked.board
+        assert board == Game(line[:2], long[1].board).board
+        wrong = next(move for move in board.legal_moves() if move != line[2])
+        found = asked.judge(wrong)
+        assert not found.is_right and found.loss >= 2 and found.reply is not None
+        (kept,) = profile.answers()
+        assert (kept.position, kept.move, kept.is_right) == (board.to_obf(), str(wrong), False)
+        assert asked.is_again and asked.board == long[1].board
+        asked.judge(line[0])
+        assert asked.reveal().pv[0] == line[2]
+
+
+def test_a_round_begins_within_a_puzzle(long: tuple[int, Puzzle]) -> None:
+    with default_engine() as engine:
+        line = long[1].line
+        assert PuzzleRound([long], engine, moves=line[:2]).judge(line[2]).is_right
+        for moves in (line[:1], line[1:3], line[2:4]):
+            with pytest.raises(InvalidOption, match="expected how this puzzle goes on"):
+                PuzzleRound([long], engine, moves=moves)
+
+
 # ---------------------------------------------------------------------- hints and solutions
 
 
-def test_a_hint_is_about_the_wrong_move_that_seems_best() -> None:
-    numbers = [number for number, puzzle in PUZZLES.items() if puzzle.kind == "endgame"][:8]
+def test_a_hint_speaks_for_the_right_move() -> None:
+    """Against the second best and the first look's move, and no other move is better by it."""
     named = 0
     with default_engine() as engine:
-        for number in numbers:
-            board, best = PUZZLES[number].board, PUZZLES[number].best
-            idea = PuzzleRound([(number, PUZZLES[number])], engine).hint()
-            wrong = tuple(move for move in board.legal_moves() if move != best)
-            seen = engine.search(board, Limits(depth=4, moves=wrong)).lines[0].pv[0]
-            explained = explain_move(board, seen, engine, exact=True)
-            assert idea == idea_of(explained.reasons), number
-            named += idea is not NO_IDEA
-    assert named > 4
+        for puzzle in Random(3).sample([*ALL.values()], 200):
+            board = puzzle.board
+            best, *others = engine.search(board, exact=True, multipv=99).lines
+            wrong = {line.pv[0]: line for line in others}
+            look = engine.search(board, Limits(depth=4, moves=tuple(wrong))).lines[0].pv[0]
+            idea = hint_of(exercise_of(puzzle), engine)
+            assert idea is not None
+            if not idea.name:
+                assert str(idea.hint).startswith(("Look at the ", "Count the moves "))
+                continue
+            named += 1
+
+            def ideas(worse: Line, better: Line, board: Board = board) -> set[str]:
+                worse, better = (
+                    line._replace(pv=full_line(engine, board, line.pv)) for line in (worse, better)
+                )
+                reasons = reasons_of(Explanation(board, worse, better, ()))
+                names = {IDEAS[reason.fact].name for reason in reasons}
+                return names | ({"corner"} & {name.replace("x_square", "corner") for name in names})
+
+            for line in (others[0], wrong[look]):
+                assert idea.name in ideas(line, best), puzzle
+            assert not any(idea.name in ideas(best, line) for line in others), puzzle
+    assert named > 120
 
 
-def test_the_theme_of_a_puzzle_is_its_hint() -> None:
-    number = next(number for number, puzzle in PUZZLES.items() if puzzle.kind == "corner")
+def test_a_hint_of_a_mistake_holds_too() -> None:
+    """In the middle of a game, where nothing is solved."""
     with default_engine() as engine:
-        assert PuzzleRound([(number, PUZZLES[number])], engine).hint().name == "corner"
+        board = Board("f5d6c3d3c4f4f6f3")
+        exercise = mistake_at(board, 8, "", engine)
+        hint = ExerciseRound([exercise], engine).hint()
+        assert hint is not None and str(exercise.best.pv[0]) not in str(hint.hint)
 
 
 # ---------------------------------------------------------------------- difficulty by answers
@@ -135,10 +207,9 @@ def wrong_answer(asked: PuzzleRound) -> str:
 
 def difficulties_after(answers: str, profile: Profile | None = None) -> list[int]:
     """Return the difficulties of a round's puzzles; answers are r, w, show (g) and skip (s)."""
-    puzzles = dict(enumerate(shipped_set().puzzles, 1))
     found = []
     with default_engine() as engine:
-        asked = PuzzleRound(nearest_first(puzzles, profile), engine, profile, count=9)
+        asked = PuzzleRound(nearest_first(OF_ONE_MOVE, profile), engine, profile, count=9)
         for answer in answers:
             exercise = asked.next()
             assert exercise is not None and not asked.is_again

@@ -189,8 +189,8 @@ table("what the engine is told", game.limitsOf, [
 
 test("hints, moments and plans are marked on the board", () => {
   const moment = { node: null, move: { move: "f5", pv: ["d3"] } };
-  assert.deepEqual(game.marksOf(playing("")), { canMove: true, planned: null, ringed: [], crossed: null });
-  assert.deepEqual(game.marksOf(playing("", { moment })), { canMove: true, planned: null, ringed: [19], crossed: 37 });
+  assert.deepEqual(game.marksOf(playing("")), { canMove: true, planned: null, ringed: [], crossed: [] });
+  assert.deepEqual(game.marksOf(playing("", { moment })), { canMove: true, planned: null, ringed: [19], crossed: [37] });
   assert.deepEqual(game.marksOf(playing("", { hint: { move: "pass" } })).ringed, []);
   assert.equal(game.marksOf(playing("f5", { planned: "a1" })).planned, 0);
 });

@@ -19,6 +19,7 @@ WATCH = """() => {
 def printed(page: ServedPage) -> dict[str, str]:
     """Print by the button, and return what was on the sheet; nothing may be left of it."""
     page.evaluate(WATCH)
+    page.click("#share")
     page.click("#copies [data-t=Print]")
     page.wait_for_function("() => window.sheet")
     page.wait_for_function("() => !document.body.classList.contains('with-sheet')")
@@ -62,7 +63,7 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     opening = page.text("#opening").removeprefix("Opening: ")
     text = printed(page)["text"]
     assert "Black: You – White: Child" in text and "(W+R)" in text and opening in text
-    page.select_option("#language", "fr")
+    page.speak("fr")
     text = printed(page)["text"]
     assert "Noir : Vous – Blanc : Enfant" in text and "(B+R)" in text, "Blanc has won"
 
@@ -78,3 +79,10 @@ def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:
     page.click("#tab-explore")
     page.pdf(format="A4")
     assert page.evaluate("window.sheet")["is"] == "", "other tabs are printed as they are"
+
+
+def test_without_a_game_the_position_alone_is_printed(page: ServedPage) -> None:
+    page.show()
+    sheet = printed(page)
+    assert "Black to move" in sheet["text"] and "<h1>" not in sheet["html"]
+    assert len(circles(sheet["html"])) == 4

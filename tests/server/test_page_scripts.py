@@ -1,5 +1,7 @@
 """What one does on the page, and what is there then: each script of ``*.pages`` is a test.
 
+Those of a room are among its own tests.
+
 A script is a line with its name, perhaps behind a bar with options of the page, and its steps, each
 indented. A line in parentheses says why. ``each name: a, b`` makes a test for each of these, of
 which a step has the ``$name``. A step is a function of this file, or a method of `ServedPage` or of
@@ -103,8 +105,7 @@ def value(page: ServedPage, selector: str, wanted: str) -> None:
 
 
 def shows(page: ServedPage, moves: str) -> None:
-    page.wait_for_discs(sum(Board.parse(moves).disc_counts()))
-    assert page.shows(Board.parse(moves))
+    page.wait_for_board(Board.parse(moves))
 
 
 def focus_on(page: ServedPage, square: str) -> None:
@@ -161,6 +162,14 @@ def mouse_up(page: ServedPage) -> None:
     page.mouse.up()
 
 
+def key_down(page: ServedPage, key: str) -> None:
+    page.keyboard.down(key)
+
+
+def key_up(page: ServedPage, key: str) -> None:
+    page.keyboard.up(key)
+
+
 def opened(page: ServedPage, fragment: str) -> None:
     """Open the page at an address that it may not understand."""
     page.goto(page.address + fragment)
@@ -168,6 +177,7 @@ def opened(page: ServedPage, fragment: str) -> None:
 
 
 def edit(page: ServedPage, *squares: str) -> None:
+    page.unfold("#setup")
     page.click("#edit")
     page.click_on(*squares)
 
@@ -285,12 +295,12 @@ def allow_copies(page: ServedPage) -> None:
     page.context.grant_permissions(["clipboard-write"])
 
 
-def saves(page: ServedPage, name: str, part: str) -> None:
+def saves(page: ServedPage, button: str, name: str, part: str) -> None:
     """Check that a button saves a picture, in whose first bytes this stands, and says so."""
     with page.expect_download() as download:
-        page.click(f"#copies button:text-is('{name}')")
+        page.click(f"#copies button:text-is('{button}')")
     assert part.encode() in Path(download.value.path()).read_bytes()[:9]
-    page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
+    page.wait_for_selector(f"#copy-note:text-is('Saved: {name}')")
 
 
 def begins_with(page: ServedPage, discs: str) -> None:
@@ -393,7 +403,7 @@ def run(open_page: OpenPage, steps: list[str]) -> None:
 
 def scripts() -> Iterator[object]:
     """Yield each script of the files: its options and its steps."""
-    for file in sorted(Path(__file__).parent.glob("*.pages")):
+    for file in sorted(Path(__file__).parent.parent.glob("*/*.pages")):
         for text in re.findall(r"^(?! |#).+\n(?:  .*\n)+", file.read_text("utf-8"), re.M):
             head, *lines = text.splitlines()
             name, _, options = head.partition(" | ")

@@ -1,8 +1,10 @@
 """The served files: how large they are, and that every text has its translations."""
 
 import ast
+import json
 import re
 from collections import Counter
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -23,18 +25,19 @@ from othello.server.assets import (
 )
 from othello.serving.requests import CODES
 
-MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
-MOST_BYTES_OF_SCRIPT = 250_000
+MOST_BYTES = 420_000  # with two ways to the engine, practice, lessons, an icon
+MOST_BYTES_OF_SCRIPT = 305_000
+
+#: The menu of what can be shared, made by copies.js.
+SHARED = {"Copy the link", "Copy the moves", "Save a picture", "Print"}
 
 #: What the scripts translate that is no literal in a call of `t`.
-OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
+OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, *SHARED}
 
 
-def test_the_page_judges_as_the_analysis_does() -> None:
-    """What a move loses less than, by its verdict."""
-    (limits,) = re.findall(r"VERDICTS = {(.*?)}", asset("evaluation.js"))
-    found = {word: float(limit) for word, limit in re.findall(r"(\w+): ([\d.]+)", limits)}
-    assert found == VERDICTS
+def test_the_page_has_the_verdicts_of_the_analysis() -> None:
+    (given,) = re.findall(r'data-verdicts="(.*?)"', asset("index.html"))
+    assert dict(json.loads(unescape(given))) == VERDICTS
 
 
 def test_all_files_together_are_small() -> None:
@@ -44,10 +47,9 @@ def test_all_files_together_are_small() -> None:
 
 def forms_of_phrases() -> set[str]:
     """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
-    if not is_there("explaining"):
-        return set()
-    forms = {"never", "once", "twice"}
-    for path in Path(folders()["explaining"]).glob("*.py"):
+    rooms = [Path(folders()[name]) for name in ("explaining", "lessons") if is_there(name)]
+    forms = {"never", "once", "twice"} if rooms else set[str]()
+    for path in (path for room in rooms for path in room.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         texts = {
             node.value
@@ -55,11 +57,11 @@ def forms_of_phrases() -> set[str]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
         calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-        forms |= {text for text in texts if re.search(r"\{\w+\}", text) and "\n" not in text}
+        forms |= {text for text in texts if re.search(r"\{[A-Za-z_]+\}", text) and "\n" not in text}
         forms |= {
             call.args[0].value
             for call in calls
-            if isinstance(call.func, ast.Name) and call.func.id == "phrase"
+            if isinstance(call.func, ast.Name) and call.func.id in ("phrase", "page")
             if isinstance(call.args[0], ast.Constant)
         }
     return forms
@@ -94,7 +96,8 @@ def test_every_code_of_an_error_is_known() -> None:
 
 def literals() -> set[str]:
     """Return the texts in the page, in its scripts, and in the code whose sentences it shows."""
-    pages = [asset(name) for name in page_assets() if name != TRANSLATIONS]
+    texts_of = page_assets().keys() - {TRANSLATIONS, "icon.png"}
+    pages = [asset(name) for name in texts_of]
     texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
     for folder in (Path(str(analysis.__file__)).parent, *map(Path, folders().values())):
         for path in folder.rglob("*.py"):

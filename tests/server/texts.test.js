@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { partsOf } from "#page/faults.js";
 import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
 import { knownText as searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
 import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
-import { failureText, sentence, t, translate } from "#page/texts.js";
+import { fieldsOf } from "#page/choices.js";
+import { badMoveText, failureText, sentence, t, translate } from "#page/texts.js";
 import { START } from "#page/tree.js";
 import * as words from "#page/words.js";
 import { PASS, table, treeOf } from "./support.js";
@@ -45,7 +47,7 @@ table("how deep a search was", words.depthText, [
 ]);
 
 table("a grade of the book", words.gradeText, [
-  [["proven", 20], "exact"],
+  [["proven", 20], "proven"],
   [["from Edax", 20], "from Edax"],
   [["depth 22 at 73 %", 20], "22@73%"],
   [["to the end at 99 %", 20], "20@99%"],
@@ -53,10 +55,10 @@ table("a grade of the book", words.gradeText, [
 ]);
 
 table("what a search has looked at", searchText, [
-  [[{ exact: true, nodes: 0 }], "exact"],
+  [[{ exact: true, nodes: 0 }], "proven"],
   [[{ exact: false, depth: 12, selectivity: 73, nodes: 950 }], "depth 12@73% · 950 positions"],
   [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 13 k positions"],
-  [[{ exact: true, nodes: 2_440_000 }], "exact · 2.4 M positions"],
+  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4 M positions · 1.2 M a second"],
 ]);
 
 table("whose turn it is", (obf) => words.turnText(positionOf(obf)), [
@@ -87,8 +89,8 @@ table("how it ended for oneself", ownOutcomeText, [
   [[discOutcome([24, 40]), "X"], "You lost 24–40"],
 ]);
 
-test("key moments are the three worst moves in their order, none for less than two discs", () => {
-  const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, ply: number + 1 }));
+test("key moments are the three worst mistakes in their order", () => {
+  const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, mistake: loss >= 2, ply: number + 1 }));
   assert.deepEqual(keyMoments(moves).map(({ ply }) => ply), [2, 4, 5]);
   assert.deepEqual(keyMoments(moves.slice(0, 1)), []);
   const move = { side: "black", ply: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
@@ -162,12 +164,37 @@ table("what is said of games that were read", readingText, [
   [[{ ...READ, faults: ["x"], words: { x: "hello" } }], "Lines without moves, left out: hello (names stand on lines such as Black: Ann)"],
 ]);
 
+const D9 = { text: "d9", move: "", number: 4, side: "white", legal: ["d3", "f3"], line: 2, column: 13 };
+
+table("what is wrong with a move", badMoveText, [
+  [[D9], "Move 4, d9: there is no such square. Legal here: d3, f3"],
+  [[{ ...D9, text: "Paris" }], "Move 4, Paris: this is no move. Legal here: d3, f3"],
+  [[{ ...D9, text: "A1", move: "a1" }], "Move 4: white cannot play a1 here. Legal here: d3, f3"],
+  [[{ ...D9, legal: [] }], "Move 4, d9: the game is over before it."],
+]);
+
+table("a line with its bad move", partsOf, [
+  [["Ann\n1. f5 d6 c3 d9 c4\n", D9], ["1. f5 d6 c3 ", "d9", " c4"]],
+  [[`(;B[f5]W[A1]${" ".repeat(80)})`, { ...D9, text: "a1", line: 1, column: 8 }], ["(;B[f5]W[", "A1", `]${" ".repeat(59)}…`]],
+]);
+
 // -------------------------------- languages
+
+test("numbers have the reader's decimal sign, wherever they stand", () => {
+  const scores = () => [words.scoreText(1.34, "black", false), words.errorText(0.4), words.lossText({ loss: 2.5 }), sentence({ form: "{discs} discs on average", values: { discs: "-6.8" } })];
+  assert.deepEqual(scores(), ["B+1.3", " ± 0.4", "2.5", "−6.8 discs on average"]);
+  translate([[".", ","], ["B+{discs}", "N+{discs}"]], "fr");
+  assert.deepEqual(scores(), ["N+1,3", " ± 0,4", "2,5", "−6,8 discs on average"]);
+  assert.equal(t("Accuracy: {black} of {moves}", { black: "93.8 %", moves: "f5.d6" }), "Accuracy: 93.8 % of f5.d6"); // names stay
+  assert.deepEqual(fieldsOf({ opponents: {}, human: "X", total: { X: 450, O: 450 } })["first-minutes"], "7,5");
+  translate([], "en");
+});
 
 test("an error is said in the reader's language, with the engine's own words behind it", () => {
   translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]), "fr");
   assert.equal(failureText({ message: "f9: no square", code: "invalid_move" }), "Ce n’est pas un coup. (f9: no square)");
   assert.equal(failureText({ message: "out of memory", code: "no_memory" }), "out of memory");
+  assert.equal(failureText({ message: "", code: "no_game", meant: "Tiger" }), "This is no game and no position. Did you mean Tiger?");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
   translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]], "fr");

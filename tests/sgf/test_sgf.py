@@ -96,3 +96,18 @@ def test_a_text_is_read_as_recorded(case: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     record("sgf", TEXTS)
+
+
+@pytest.mark.parametrize(("value", "move"), [("a1", "a1"), ("hh", "h8"), ("i9", "")])
+def test_an_error_knows_the_bad_move(value: str, move: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        Game.from_sgf(f"(;GM[2];B[f5]\n;W[{value}];B[c3])")
+    legal = ("f4", "d6", "f6")
+    start = Board().to_obf()
+    assert caught.value.bad_move == (value, move, 2, "white", start, "f5", legal, 2, 1)
+
+
+def test_the_move_of_the_other_side_is_no_bad_move() -> None:
+    with pytest.raises(FormatError) as caught:
+        Game.from_sgf("(;GM[2];B[f5];B[d6])")
+    assert caught.value.bad_move is None

@@ -26,8 +26,16 @@ ANSWER = """(yes) => {
 MY_TURN = "#status:has-text('Your move')"
 MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 
+UNFOLD = """(element) => {
+  for (let each = element; each; each = each.parentElement) if ("open" in each) each.open = true;
+}"""
+
 N_DISCS = "document.querySelectorAll('#grid [aria-label]:not([aria-label*=empty])').length"
 """How many discs the labels of the squares tell of."""
+
+HAS_DISCS = """(discs) => [...document.querySelectorAll("#grid [aria-label]")].every(
+  (cell, n) => cell.ariaLabel.split(", ")[1] === { X: "black", O: "white", "-": "empty" }[discs[n]]
+)"""
 
 DROP = """([files, text, place]) => {
   const dataTransfer = new DataTransfer();
@@ -126,6 +134,9 @@ class ServedPage:
         """Wait until so many discs are on the board."""
         self.wait_for_function(f"(n) => {N_DISCS} === n", arg=number)
 
+    def wait_for_board(self, board: Board) -> None:
+        self.wait_for_function(HAS_DISCS, arg=board.to_obf()[:64])
+
     @property
     def moves(self) -> str:
         """The moves that the address holds."""
@@ -155,8 +166,19 @@ class ServedPage:
         for square in squares:
             self.click(f"[data-square={square}]")
 
+    def unfold(self, selector: str) -> None:
+        """Open what is folded around an element."""
+        self.eval_on_selector(selector, UNFOLD)
+
+    def speak(self, language: str) -> None:
+        """Choose the page's language."""
+        self.click("#settings-open")
+        self.select_option("#language", language)
+        self.click("#settings-open")
+
     def set_up(self, text: str) -> None:
         """Let the board start from a text."""
+        self.unfold("#setup")
         self.fill("#position", text)
         self.press("#position", "Enter")
 
@@ -180,6 +202,8 @@ class ServedPage:
 
     def copy(self, name: str, beginning: str) -> str:
         """Click a button that copies, wait until what is copied begins like this, and return it."""
+        if self.is_hidden("#sharing"):
+            self.click("#share")
         self.evaluate("() => { document.querySelector('#copied').value = ''; }")  # an earlier copy
         self.click(f"#copies button:text-is('{name}')")
         self.wait_for_function(
@@ -202,6 +226,7 @@ class ServedPage:
     def choose(self, **labels: str) -> None:
         """Choose settings of a game by their labels."""
         for name, label in labels.items():
+            self.unfold(f"#{name}")
             self.select_option(f"#{name}", label=label)
 
     def begin(self, moves: str = "", **labels: str) -> None:

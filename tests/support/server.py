@@ -56,9 +56,10 @@ class Reply(NamedTuple):
 class Server:
     """``othello serve`` on a free port; `address` is its first line of output."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **options: Any) -> None:
         self.process = start(
             *("serve", "--no-open", "--port", 0, "--hash", 4, *arguments),
+            **options,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -105,9 +106,12 @@ class Server:
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[Server]:
-    """Run a server during the ``with`` block; it must say nothing on stderr."""
-    server = Server(*arguments)
+def serving(*arguments: str, **options: Any) -> Iterator[Server]:
+    """Run a server during the ``with`` block; it must say nothing on stderr.
+
+    `options` are those of a process.
+    """
+    server = Server(*arguments, **options)
     try:
         yield server
         if server.process.poll() is None:

@@ -6,7 +6,7 @@ import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
 import { obfOf, sideOf } from "./rules.js";
 import { makeStore } from "./store.js";
-import { onTranslate, sentence, t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
@@ -18,7 +18,6 @@ const store = makeStore({ isShown: false, running: null, explained: null }, {
 
 function begin() {
   store.draw = draw;
-  onTranslate(store.redraw);
 }
 
 /** Stand behind the buttons of the tab that is opened. */
@@ -39,14 +38,18 @@ function forgetExplanation() {
 }
 
 /**
- * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
+ * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
  * is one: the explanation then starts from the same scores and lines.
  */
-async function explain(node, move, judged = null) {
+async function explain(node, move, judging = null) {
+  const waiting = { cancel() {} };
   forgetExplanation();
-  const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
-  store.asked(own);
+  store.asked(waiting);
   try {
+    const judged = await judging;
+    if (store.state.running !== waiting) return; // something else is shown
+    const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+    store.asked(own);
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
     const { score, best } = judged ?? found;

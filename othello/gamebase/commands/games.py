@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
+from othello.analysis.moves import MISTAKE
 from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
@@ -34,7 +35,7 @@ from othello.formats.results import stated_result
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.entries import conditions_of, game_entry, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
-from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
+from othello.gamebase.mistakes import Mistake, mistakes
 from othello.gamebase.reading import read_rows
 from othello.limits import Limits
 from othello.result import rounded, score_text
@@ -119,7 +120,7 @@ def add_mistakes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--loss",
         **DISCS,
-        default=LEAST_LOSS,
+        default=MISTAKE,
         help="the least loss of a mistake (default %(default)g)",
     )
     add_effort(parser, f"how hard to analyse (default {LEVEL})")

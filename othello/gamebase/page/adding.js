@@ -6,7 +6,7 @@ import { byId, sayIn } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
@@ -67,5 +67,4 @@ export function makeAdding(onAdded) {
   takeDrops(byId("explore"), ({ dataTransfer }) => adding.state.folder !== null && dataTransfer.types.includes("Files"), take);
   takeChosen("add-files", take);
   adding.draw = draw;
-  onTranslate(adding.redraw);
 }

@@ -14,7 +14,7 @@ from othello.board import Board
 from othello.commands import did_you_mean
 from othello.commands.values import whole_number
 from othello.engine import Engine, Limits, Result
-from othello.engine.strength import FULL_STRENGTH, Strength
+from othello.engine.strength import FULL_STRENGTH, GROWN_UP, Strength
 from othello.errors import OthelloError, quote
 from othello.formats.results import read_result
 from othello.game import Game
@@ -229,15 +229,16 @@ class TerminalGame:
     def _comment(self, coach: Coach, board: Board) -> None:
         """Say what the move just played is worth; at a keyboard ask whether a mistake counts."""
         try:
-            comment = coach.comment(board, self._game.moves[-1])
+            is_simple = self._play_options.strength.value < GROWN_UP
+            comment = coach.comment(board, self._game.moves[-1], is_simple=is_simple)
         except KeyboardInterrupt:
             if not self._at_keyboard:
                 raise
             self._write("stopped the coach")
             return
-        if comment is None:
+        if comment is None or not comment.text:
             return
-        if comment.is_mistake and self._at_keyboard:
+        if comment.may_be_taken_back and self._at_keyboard:
             self._mistake = comment
             self._write(comment.question)
             self._write("take it back? y or n")
@@ -253,7 +254,8 @@ class TerminalGame:
             self._write(f"took back {move}\n{self._drawn()}")
         elif text in KEEP:
             assert self._mistake is not None, "only then it is asked"
-            self._write(self._mistake.text)
+            if not self._mistake.is_simple:  # else all is said
+                self._write(self._mistake.text)
             self._mistake = None
             self._continue()
         else:

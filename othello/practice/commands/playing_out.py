@@ -74,11 +74,6 @@ class EndgameDialogue(practising.Dialogue[Endgame, tuple[Step, EndgameOutcome | 
         endgames = counted(asked.n_asked, "endgame")
         return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
-    def _question(self, item: Endgame) -> dict[str, object]:
-        if self._asked.is_running:
-            item = item._replace(board=self._asked.board, score=None)
-        return item.to_dict()
-
     def _record(
         self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None] | None = None
     ) -> dict[str, object]:

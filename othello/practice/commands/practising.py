@@ -187,7 +187,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             return
         if self._in_json:
             legal, again = [*map(str, self._asked.board.legal_moves())], self._asked.is_again
-            print_json({**self._question(item), "legal": legal, "again": again})
+            print_json({**self._question(self._asked.step()), "legal": legal, "again": again})
             return
         if not self._asked.is_running:
             show_text(f"\n{self._which()}: {self._told(item)}")
@@ -217,7 +217,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             expected = f"expected {' '.join(legal)}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        item, self._was_again = self._asked.current(), self._asked.is_again
+        item, self._was_again = self._asked.step(), self._asked.is_again
         verdict = self._asked.judge(text.lower(), self._spent)
         if self._in_json:
             print_json(self._record(item, verdict))
@@ -240,7 +240,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         show_text("No move loses a disc here." if idea is None else str(idea.hint))
 
     def _show(self) -> None:
-        item, solution = self._asked.current(), self._asked.reveal(self._spent)
+        item, solution = self._asked.step(), self._asked.reveal(self._spent)
         show(self._in_json, self._solved_record(item, solution), self._solved(item, solution))
         self._ask()
 
@@ -286,7 +286,10 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         return f"{source}: {side} played {item.played}, which lost {loss}; find a better move"
 
     def _judged(self, item: Exercise, verdict: Judgement) -> Iterator[str]:
-        if verdict.is_right:
+        if verdict.then is not None:
+            yield f"right: {verdict.move}"
+            yield f"{reply_text(item.board.after(verdict.move), verdict.then)}; go on:"
+        elif verdict.is_right:
             yield f"right: {verdict.text}{self._reasons(item)}"
         elif not self._asked.repeats:
             yield f"wrong: {verdict.explanation.text}"
@@ -308,6 +311,10 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         if exercise.why and (wrong is None or wrong.move != exercise.played):
             told.append(f"in the game: {exercise.why}")
         return "".join(f"\n{text}" for text in told)
+
+    def _question(self, item: Exercise) -> dict[str, object]:
+        idea = self._asked.hint()
+        return {**item.to_dict(), "hint": None if idea is None else idea.hint.to_dict()}
 
     def _record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
         record = item.to_dict(solution=True)

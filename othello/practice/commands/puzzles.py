@@ -3,6 +3,7 @@
 import argparse
 import os
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -44,6 +45,7 @@ from othello.gamebase.player_names import who_played
 from othello.practice import puzzle_making
 from othello.practice.kinds import KINDS, OPENING, OPENING_EMPTIES
 from othello.practice.puzzles import (
+    MOST_MOVES,
     Puzzle,
     PuzzleSet,
     format_set,
@@ -121,9 +123,16 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     add_cluster(parser, keeps=False)
 
 
+def add_renew(parser: argparse.ArgumentParser) -> None:
+    add_set(parser)
+    parser.add_argument("--output", **FILE, help="write the set into FILE (default: print it)")
+    add_shared(parser, *MACHINE, hash=4)
+    add_cluster(parser, keeps=False)
+
+
 def add_show(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
-    add_fields(parser, "puzzle.next", "kind", "goal")
+    add_fields(parser, "puzzle.next", "kind", "goal", "length")
     parser.add_argument("--solutions", **FLAG, help="show the right moves and the sources too")
 
 
@@ -152,32 +161,38 @@ def make(arguments: argparse.Namespace) -> int:
         find = partial(puzzle_making.puzzles_of_game, kinds, empties, goal=arguments.goal)
         n_games = choose(selection, spread, named_games(bases, source), find, progress)
         puzzles = []
-        for puzzle in spread(puzzle_making.rate, selection.puzzles):
+        for puzzle in spread(puzzle_making.complete, selection.puzzles):
             puzzles.append(puzzle)
             if arguments.json:
                 progress.hide()
                 print_json(puzzle.to_dict())
             progress.step()
-    total = {"puzzles": len(puzzles), "games": n_games, "kinds": selection.kinds}
-    lines = [*format_set(puzzles, command_of(arguments), arguments.note)]
-    if arguments.output is not None and puzzles:
-        with tells_overwritten(str(arguments.output)), replacing(arguments.output) as file:
-            file.writelines(f"{line}\n" for line in lines)
-    if arguments.json:
-        print_json({"total": total})
-    elif arguments.output is None:
-        print(*lines, sep="\n")
-    elif puzzles:
-        counts = ", ".join(f"{count} {kind}" for kind, count in selection.kinds.items())
-        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {counts}")
-    if arguments.output is not None and not puzzles:
-        print_fault(f"{arguments.output}: not written, as there is no puzzle")
+    found = PuzzleSet(tuple(puzzles), command_of(arguments), tuple(arguments.note))
+    write_set(found, arguments, {"games": n_games})
     if arguments.count is not None and len(puzzles) < arguments.count:
         print_fault(
             f"only {len(puzzles)} of {counted(arguments.count, 'puzzle')}: expected more games, of "
             f"which {counted(n_games, 'game was', 'games were')} read"
         )
     return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def write_set(found: PuzzleSet, arguments: argparse.Namespace, total: dict[str, object]) -> None:
+    """Write a set into the file that is asked for, or print it; with JSON say what is in it."""
+    puzzles, output, lines = found.puzzles, arguments.output, [*format_set(*found[:3])]
+    kinds = Counter(puzzle.kind for puzzle in puzzles)
+    if output is not None and puzzles:
+        with tells_overwritten(str(output)), replacing(output) as file:
+            file.writelines(f"{line}\n" for line in lines)
+    if arguments.json:
+        print_json({"total": {"puzzles": len(puzzles), **total, "kinds": kinds}})
+    elif output is None:
+        print(*lines, sep="\n")
+    elif puzzles:
+        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        print(f"{output}: {counted(len(puzzles), 'puzzle')}: {counts}")
+    if output is not None and not puzzles:
+        print_fault(f"{output}: not written, as there is no puzzle")
 
 
 def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
@@ -264,7 +279,21 @@ def command_of(arguments: argparse.Namespace) -> str:
     return shlex.join([*words, "--seed", str(arguments.seed)])
 
 
-# ---------------------------------------------------------------------- check, show
+# ---------------------------------------------------------------------- renew, check, show
+
+
+def renew(arguments: argparse.Namespace) -> int:
+    """Write a set with the kinds and the moves that its puzzles have by today's definitions."""
+    check_output(arguments.output, [], "puzzles")
+    faults = Faults()
+    found = opened_set(arguments.set, faults, arguments.lines)
+    with workers(arguments) as spread, Progress(len(found.puzzles)) as progress:
+        puzzles = []
+        for puzzle in spread(puzzle_making.renewed, found.puzzles):
+            puzzles.append(puzzle)
+            progress.step()
+    write_set(found._replace(puzzles=tuple(puzzles)), arguments, {})
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
 def check(arguments: argparse.Namespace) -> int:
@@ -298,16 +327,19 @@ def show(arguments: argparse.Namespace) -> int:
     faults = Faults()
     found = opened_set(arguments.set, faults, arguments.lines)
     n_shown = 0
+    fewest, most = arguments.length or (1, MOST_MOVES)
     for id, puzzle in zip(found.ids, found.puzzles, strict=True):
-        if arguments.kind in (None, puzzle.kind) and arguments.goal in (None, puzzle.goal):
+        is_wanted = arguments.kind in (None, puzzle.kind) and arguments.goal in (None, puzzle.goal)
+        if is_wanted and fewest <= puzzle.length <= most:
             n_shown += 1
             record = {"id": id, **puzzle.to_dict(), "goal": puzzle.goal}
             text = [id, puzzle.board.to_obf(), puzzle.goal, puzzle.kind, str(puzzle.difficulty)]
             if arguments.solutions:
-                best, margin = f"{puzzle.best} {puzzle.score:+g}", f"margin {puzzle.margin:g}"
+                moves, margin = " ".join(map(str, puzzle.line)), f"margin {puzzle.margin:g}"
+                best = f"{moves} {puzzle.score:+g}"
                 text += [best, margin, puzzle.source]
             else:
-                for name in ("best", "score", "margin", "source"):
+                for name in ("best", "line", "score", "margin", "source"):
                     del record[name]
             show_line(arguments.json, record, "  ".join(text))
     if arguments.json:
@@ -345,6 +377,7 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
 
 ACTS = {
     "make": ("make puzzles out of games", make, add_make),
+    "renew": ("find kinds and following moves of a set's puzzles anew", renew, add_renew),
     "check": ("solve the puzzles of a set again", check, add_check),
     "show": ("list the puzzles of a set", show, add_show),
 }

@@ -14,7 +14,7 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.commands import practising
 from othello.practice.commands.puzzles import opened_set
-from othello.practice.exercises import Exercise
+from othello.practice.exercises import Exercise, Judgement
 from othello.practice.kinds import KINDS
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
         "with othello), those about as strong as you first",
     )
-    add_fields(parser, "puzzle.next", "kind", "goal", "difficulty", "failed")
+    add_fields(parser, "puzzle.next", "kind", "goal", "length", "difficulty", "failed")
     add_described(parser, "count", f"so many puzzles at most (default {COUNT})")
     add(
         "--minutes",
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace, engine: Engine, profile: Profile | None) 
         found = opened_set(arguments.set, faults)
     except MissingFile as error:
         raise InvalidOption(f"{error}{option_meant(arguments.set)}") from None
-    numbers = found.numbers(arguments.kind, arguments.difficulty, arguments.goal)
+    wanted = (arguments.kind, arguments.difficulty, arguments.goal, arguments.length)
+    numbers = found.numbers(*wanted)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     minutes, random = arguments.minutes, Random()
     order = failed if arguments.failed else partial(nearest_first, random=random)
@@ -144,6 +145,12 @@ class PuzzleDialogue(practising.ExerciseDialogue):
     def _told(self, item: Exercise) -> str:
         told = super()._told(item)
         return told if self._countdown is None else f"{self._countdown.text}, {told}"
+
+    def _record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
+        record = super()._record(item, verdict)
+        if verdict is None or verdict.then is None:
+            return {**record, "goes_on": False}
+        return {**record, "goes_on": True, "reply": str(verdict.then)}
 
     def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
         timed = lines if self._countdown is None else self._countdown.lines_within(lines)

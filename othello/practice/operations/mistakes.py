@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from othello.analysis.game_texts import game_of as read_game
 from othello.analysis.game_texts import read_text
 from othello.analysis.games import LEVEL, analyse_game
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import MISTAKE, GameAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -32,7 +32,7 @@ from othello.operation import (
 )
 from othello.operations import PLAY
 from othello.practice import mistakes
-from othello.practice.exercises import BY_NAME, Exercise, Judgement, legal_answer
+from othello.practice.exercises import BY_NAME, Exercise, Hint, Judgement, legal_answer
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
@@ -101,9 +101,7 @@ class MistakesNext:
         "only the mistakes of this player: words of it begin words of the name",
     ] = None
     side: Annotated[SideText, "only this side's mistakes (default: both)"] = None
-    least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = (
-        mistakes.LEAST_LOSS
-    )
+    least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = MISTAKE
     decisive: Annotated[
         bool,
         "only mistakes that changed the result: a win was not won after them, or a draw lost",
@@ -298,6 +296,17 @@ class MistakesAnswer(AskedMistake):
         move = legal_answer(self.board, self.move)  # before the search
         asked = self.round(engine, profiles)
         return JudgedMistake(asked.judge(move, self.seconds, self.once), asked.is_kept)
+
+
+@operation(SHORT, PLAY)
+class MistakesHint(AskedMistake):
+    """Say what is to be thought of in a position, without the move."""
+
+    example: ClassVar[str] = '{"do": "mistakes.hint", "position": "f5d6c3"}'
+
+    def run(self, engine: Engine, profiles: Profiles) -> Hint:
+        """Ask the round of this position."""
+        return Hint.of(self.round(engine, profiles).hint())
 
 
 @dataclass(frozen=True)

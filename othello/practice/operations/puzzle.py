@@ -10,24 +10,32 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.explaining.wording import Phrase
 from othello.fields import JSON_ONLY, Length, Range
-from othello.notation import Move
+from othello.notation import Move, split_moves
 from othello.operation import ASIDE, SHORT, MoveText, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Hint
 from othello.practice.kinds import KINDS
 from othello.practice.profiles import Kept, Profiles, ProfileText
-from othello.practice.puzzles import GOALS, MOST_DIFFICULT, of_day, shipped_set
+from othello.practice.puzzles import GOALS, MOST_DIFFICULT, MOST_MOVES, of_day, shipped_set
 from othello.practice.rounds import Keeper
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
-Number = Annotated[int, Range(1), "the number of a puzzle in the set"]
 
+@dataclass(frozen=True, kw_only=True)
+class Begun:
+    """A puzzle, and what was played in it."""
 
-def round_of(
-    number: int, engine: Engine, keeper: Keeper | None = None, *, rates: bool = True
-) -> PuzzleRound:
-    """Return a round of the puzzle of a number."""
-    return PuzzleRound([(number, shipped_set().puzzle(number))], engine, keeper, rates=rates)
+    number: Annotated[int, Range(1), "the number of a puzzle in the set"]
+    moves: Annotated[
+        str, Length(0, 100), "both sides' moves so far, in a puzzle of several moves"
+    ] = ""
+
+    def round(
+        self, engine: Engine, keeper: Keeper | None = None, *, rates: bool = True
+    ) -> PuzzleRound:
+        """Return a round of this puzzle, as far as it was played."""
+        listed = [(self.number, shipped_set().puzzle(self.number))]
+        return PuzzleRound(listed, engine, keeper, rates=rates, moves=split_moves(self.moves))
 
 
 def rating_after(asked: PuzzleRound) -> int | None:
@@ -45,6 +53,7 @@ class PuzzleQuestion:
     kind: str
     goal: str
     difficulty: int
+    length: int  #: how many moves are to be found
 
 
 @operation(ASIDE, PLAY)
@@ -57,6 +66,11 @@ class PuzzleNext:
     goal: Annotated[
         Literal[GOALS] | None,  # type: ignore[valid-type]
         "only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
+    ] = None
+    length: Annotated[
+        tuple[int, int] | None,
+        Range(1, MOST_MOVES),
+        "only puzzles in which so many moves are to be found, such as 2-4",
     ] = None
     difficulty: Annotated[
         tuple[int, int] | None,
@@ -87,14 +101,12 @@ class PuzzleNext:
         """Choose by the fields, and by chance between several."""
         number = self._number(profiles) if self.number is None else self.number
         puzzle = shipped_set().puzzle(number)
-        board = puzzle.board
-        return PuzzleQuestion(
-            number, board, tuple(board.legal_moves()), puzzle.kind, puzzle.goal, puzzle.difficulty
-        )
+        legal, known = tuple(puzzle.board.legal_moves()), (puzzle.difficulty, puzzle.length)
+        return PuzzleQuestion(number, puzzle.board, legal, puzzle.kind, puzzle.goal, *known)
 
     def _number(self, profiles: Profiles) -> int:
         puzzles = shipped_set()
-        numbers = puzzles.numbers(self.kind, self.difficulty, self.goal)
+        numbers = puzzles.numbers(self.kind, self.difficulty, self.goal, self.length)
         if self.failed and self.day is None:
             listed = {number: puzzles.puzzle(number) for number in numbers}
             numbers = [number for number, _ in profiles.read(self.profile, partial(failed, listed))]
@@ -159,24 +171,25 @@ class JudgedPuzzle:
     loss: float
     margin: float  #: discs by which the right move is better than any other
     refutation: tuple[Move, ...]
+    reply: Move | None  #: after a right move the reply, if another move is to be found then
     sentences: tuple[Phrase, ...]
     kept: bool
     rating: int | None  #: the person's, if a profile keeps the answer
 
 
 @operation(SHORT, PLAY)
-class PuzzleAnswer(Kept):
+class PuzzleAnswer(Begun, Kept):
     """Judge a move of a puzzle, and keep the answer; the first try changes the ratings."""
 
     example: ClassVar[str] = '{"do": "puzzle.answer", "number": 7, "move": "c2", "profile": "Ann"}'
 
-    number: Number
     move: Annotated[MoveText, "a legal move of the position"]
     rated: Annotated[bool, "false: the answer changes no rating, as against the clock"] = True
 
     def run(self, engine: Engine, profiles: Profiles) -> JudgedPuzzle:
         """Judge it in a round of this puzzle."""
-        asked = round_of(self.number, engine, profiles.keeper(self.profile), rates=self.rated)
+        asked = self.round(engine, profiles.keeper(self.profile), rates=self.rated)
+        margin = asked.margin
         judgement = asked.judge(self.move, self.seconds, self.once)
         explanation, is_right = judgement.explanation, judgement.is_right
         said = [reason.says for reason in explanation.reasons]
@@ -185,25 +198,23 @@ class PuzzleAnswer(Kept):
             is_right,
             explanation.played.score,
             judgement.loss,
-            shipped_set().puzzle(self.number).margin,
+            margin,
             () if is_right else tuple(explanation.refutation),
+            judgement.then,
             tuple(each for each in said if "better" not in each.values),
-            asked.is_kept,
-            rating_after(asked),
+            *((False, None) if judgement.then else (asked.is_kept, rating_after(asked))),
         )
 
 
 @operation(SHORT, PLAY)
-class PuzzleHint:
+class PuzzleHint(Begun):
     """Say what a puzzle is about, without the move."""
 
     example: ClassVar[str] = '{"do": "puzzle.hint", "number": 7}'
 
-    number: Number
-
     def run(self, engine: Engine) -> Hint:
         """Ask the round of this puzzle."""
-        return Hint.of(round_of(self.number, engine).hint())
+        return Hint.of(self.round(engine).hint())
 
 
 @dataclass(frozen=True)
@@ -221,24 +232,23 @@ class SolvedPuzzle:
 
 
 @operation(SHORT, PLAY)
-class PuzzleShow(Kept):
+class PuzzleShow(Begun, Kept):
     """Show the solution of a puzzle, which is kept as an answer that is not right."""
 
     example: ClassVar[str] = '{"do": "puzzle.show", "number": 7, "wrong": "b2"}'
 
-    number: Number
     wrong: Annotated[str | None, Length(0, 4), "a wrong move, to be explained"] = None
 
     def run(self, engine: Engine, profiles: Profiles) -> SolvedPuzzle:
         """Reveal it in a round of this puzzle."""
-        asked = round_of(self.number, engine, profiles.keeper(self.profile))
-        sentences: tuple[Phrase, ...] = ()
+        asked = self.round(engine, profiles.keeper(self.profile))
+        margin, sentences = asked.margin, tuple[Phrase, ...]()
         if self.wrong is not None:
-            explanation = round_of(self.number, engine).judge(self.wrong).explanation
+            explanation = self.round(engine).judge(self.wrong).explanation
             sentences = tuple(reason.says for reason in explanation.reasons)
-        line = asked.reveal(self.seconds, self.once).pv
+        best = asked.reveal(self.seconds, self.once)
         puzzle, rating = shipped_set().puzzle(self.number), rating_after(asked)
         return SolvedPuzzle(
-            *(puzzle.best, puzzle.score, puzzle.margin, tuple(line), puzzle.source),
+            *(best.pv[0], puzzle.score, margin, tuple(best.pv), puzzle.source),
             *(sentences, asked.is_kept, rating),
         )

@@ -3,10 +3,10 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explanation.js";
-import { answerText, leadsToText, lineAfter } from "./exercise.js";
+import { answerText, checkWay, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
-import { after, legalMoves, obfOf, positionOf } from "./rules.js";
+import { emptiesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
@@ -19,12 +19,6 @@ async function endgameOf(given) {
   return { position, score, empties, number };
 }
 
-/** Return whether moves lead from a position to one of the same side. */
-function isWay({ position }, moves) {
-  const start = positionOf(position), play = (now, move) => (legalMoves(now).includes(move) ? after(now, move) : {});
-  return moves.reduce(play, start).turn === start.turn;
-}
-
 export function taskText({ position, score, empties, number }, { parent, position: now }) {
   if (parent) return turnText(now);
   return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
@@ -34,12 +28,8 @@ export function taskText({ position, score, empties, number }, { parent, positio
 
 /** Return what a move lost, and how the other side went on, which begins with `side`. */
 function stepText({ move, loss, replies }, side) {
-  const sides = [side === "X" ? "O" : "X", side].map(sideText);
-  return [
-    loss ? t("{move} loses {loss} discs.", { move, loss }) : t("{move} loses nothing.", { move }),
-    ...replies.map((reply, index) =>
-      (reply === "pass" ? t("{side} had to pass.", { side: sides[index % 2] }) : t("{side} played {move}.", { side: sides[index % 2], move: reply }))),
-  ].join(" ");
+  const cost = loss ? t("{move} loses {loss} discs.", { move, loss }) : t("{move} loses nothing.", { move });
+  return [cost, repliesText(replies, side)].filter(Boolean).join(" ");
 }
 
 function resultText({ result, lost }) {
@@ -55,8 +45,7 @@ export function told(found, node) {
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const wrongText = () => {
-    const empties = from.position.squares.filter((content) => content === "-").length;
-    return `${t("Your first wrong move, with {empties} empty squares:", { empties })} ${explanationText({ node: from, judged: null, found: wrong })}`;
+    return `${t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) })} ${explanationText({ node: from, judged: null, found: wrong })}`;
   };
   return {
     right: won,
@@ -86,9 +75,7 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
     async next() {
       const given = number, found = await endgameOf(given);
       number = null;
-      if (!given) return found;
-      if (!isWay(found, soFar)) throw new Error("damaged");
-      return { ...found, soFar, isAnswered };
+      return given ? checkWay({ ...found, soFar, isAnswered }) : found;
     },
     task: taskText,
     kind: "endgame",

@@ -6,9 +6,9 @@
 //
 // `now` is the state here with the `root` and the `node` that are shown, and whether games are looked through for mistakes, `isLooking`.
 
-import { sideOf, squareOf } from "./rules.js";
+import { after, legalMoves, positionOf, sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { scoreText } from "./words.js";
+import { scoreText, sideText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
@@ -29,11 +29,18 @@ export function overRound(now) {
   return round?.isOver ? round : null;
 }
 
-/** Return whether a round may be dropped without a question: an endless one, but not within an exercise of many moves. */
+/** Return an item as it was kept, if its moves `soFar` lead to a position of the same side; else it is damaged. */
+export function checkWay(item) {
+  const start = positionOf(item.position), play = (now, move) => (legalMoves(now).includes(move) ? after(now, move) : {});
+  if (item.soFar && item.soFar.reduce(play, start).turn !== start.turn) throw new Error("damaged");
+  return item;
+}
+
+/** Return whether a round may be dropped without a question: an endless one, but not within an endgame. */
 export function isNothingLost(current) {
   if (!current) return true;
   const { round, node, start, state } = current;
-  return !(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state));
+  return !(round.end && round.hasAnswers && !round.isKept) && (round.kind !== "endgame" || node === start || FINISHED.includes(state));
 }
 
 /** Return what an exercise has once something was `told` of a move, or without one of the answer; it led to the `last` node. */
@@ -64,7 +71,7 @@ export function refusal(now) {
 export function statusText(now) {
   const exercise = exerciseOf(now);
   if (isThinking(now)) return t("Thinking …");
-  if (overRound(now)) return t("This round is over.");
+  if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
@@ -81,7 +88,7 @@ export function buttonsOf(now) {
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
-    "end-run": { hidden: !round?.end || round !== now.current?.round },
+    "end-run": { hidden: !round?.end || round.isKept || round !== now.current?.round },
   };
 }
 
@@ -92,13 +99,19 @@ export function marksOf(now) {
   return {
     canMove: mayMove(now),
     ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
-    crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
+    crossed: [isWrong ? told.played : isThere && played].filter(Boolean).map(squareOf),
   };
 }
 
 // -------------------------------- what is told of answers to exercises of all kinds
 
 export const judgedText = (isRight, move, loss) => t(isRight ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss });
+
+/** Return how the other side went on after a move of `side`, and both sides while that had to pass. */
+export const repliesText = (replies, side) => replies.map((move, index) => {
+  const other = sideText((side === "X") === (index % 2 === 0) ? "O" : "X");
+  return move === "pass" ? t("{side} had to pass.", { side: other }) : t("{side} played {move}.", { side: other, move });
+}).join(" ");
 
 export const answerText = (move) => t("The answer is {move}.", { move });
 

@@ -14,7 +14,7 @@ import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, sentence, t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { lossText, turnText } from "./words.js";
 
 const part = (name) => byId(`mistakes-${name}`);
@@ -69,7 +69,8 @@ function told(found, item, isKnown) {
 
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before = null }) {
-  const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
+  const { exercises, groups, games, mistakes, lost } = found;
+  const order = inOrder(exercises.map(({ hint, ...item }) => item), before); // the hint is asked for
   const isWhole = ({ position, played, sentences }) => sentences && legalMoves(positionOf(position)).includes(played);
   if (!exercises.every(isWhole)) throw new Error("damaged");
   return {
@@ -173,7 +174,6 @@ export function offerMistakes() {
 
 export function makeMistakes() {
   store.draw = draw;
-  onTranslate(store.redraw);
   keepTyped(part("text"));
   rememberChosen(part("which"));
   on("mistakes-form", "submit", (event) => {

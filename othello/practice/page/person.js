@@ -6,10 +6,10 @@ import { remember, remembered } from "./kept.js";
 import { drawProgress } from "./progress.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
-const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
+const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame", lesson: "Lessons" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
 const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }), { state } = store;
@@ -83,6 +83,5 @@ export function makePerson() {
     showProgress();
   });
   on("person", "toggle", showProgress);
-  onTranslate(store.redraw);
   if (state.name) store.set({ offered: offerPersons() }); // a game may be kept before this tab is opened
 }

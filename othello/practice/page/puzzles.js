@@ -3,13 +3,14 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, judgedText, leadsToText, lineAfter } from "./exercise.js";
+import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
-import { endRound, startRound } from "./rounds.js";
-import { say } from "./shell.js";
+import { endRound, review, startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
 import { sentence, t } from "./texts.js";
+import { movesTo } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
@@ -19,13 +20,16 @@ const GOALS = {
 };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
-const CHOICES = { "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
+const LENGTHS = { "": "One or several", "1-1": "One", "2-4": "Several" };
+const CHOICES = { "puzzle-goal": STAKES, "puzzle-length": LENGTHS, "puzzle-difficulty": DIFFICULTIES };
 
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
 const BEST = "run"; // under which the best run is remembered
 
 const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
+
+const STREAK = "streak"; // under which it is remembered, for each name, how many were solved in a row, now and at best
 
 const LEVEL = "level"; // under which the strength in this visit is kept
 const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
@@ -45,24 +49,28 @@ const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { num
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
 /** Return the fields of a request about a puzzle. */
-const fieldsAbout = ({ puzzle: number, wrong, rated }, act) => ({ number, ...(act === "answer" && { rated }), ...(act === "show" && wrong && { wrong }) });
+const fieldsAbout = ({ puzzle: number, wrong, rated }, act, { node }) =>
+  ({ number, moves: movesTo(node).join(""), ...(act === "answer" && { rated }), ...(act === "show" && wrong && { wrong }) });
 
 /** Return what is told of a move, or of the answer: with that, why the last wrong move was wrong. */
-async function told(item, found, move) {
-  const { right, rating, score, margin, loss, best, refutation = [] } = found, isBest = right || !move;
-  const isAsked = move && right && item.rated !== false;
-  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show") }) : found;
-  if (!isBest) item.wrong = move;
+async function told(item, found, move, how) {
+  const { right, score, margin, loss, best, reply, refutation = [] } = found, isBest = right || !move, { wrong } = item;
+  const isAsked = move && right && (wrong || (!reply && item.rated !== false));
+  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
+  item.wrong = isBest ? null : move;
+  const why = () => [isBest && sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)];
   const said = () => [
     leadsToText(positionOf(item.position), score),
     isBest && t("The next best move is {margin} discs worse.", { margin }),
-    isBest && sentences.length && t("Why {move} is wrong:", { move: item.wrong }),
-    ...sentences.map(sentence),
+    ...why(),
   ].filter(Boolean).join(" ");
+  if (reply) {
+    const verdict = () => `${judgedText(true, move)} ${repliesText([reply], how.node.position.turn)}`;
+    return { goesOn: true, replies: [reply], verdict, said: () => (wrong ? why().join(" ") : ""), lines: () => [] };
+  }
   return {
     right,
     best,
-    rating,
     said,
     replies: refutation.slice(0, 1),
     verdict: () => (move ? judgedText(right, move, loss) : answerText(best)),
@@ -73,82 +81,117 @@ async function told(item, found, move) {
 // -------------------------------- rounds
 
 /** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
-export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
+export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle && { number: puzzle }, ...before }) {
+  let request = first, { all = 0, right = 0, rating = null, skipped = [], isAnswered = false, wrong = null, soFar } = before;
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped, ...queue);
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong };
-      request = wrong = null;
+      if (queue.length) request ??= { number: queue.shift() };
+      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong, soFar };
+      request = wrong = soFar = null;
       isAnswered = false;
-      return found;
+      return checkWay(found);
     },
     task: taskText,
     kind: "puzzle",
     hint: true,
     fields: fieldsAbout,
-    told(item, found, move) {
+    told(item, found, move, how) {
       rating = found.rating ?? rating;
-      return told(item, found, move);
+      return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), ...streakTexts(), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
+      remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: streakAfter(streak(), isRight) });
       keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
     skipped({ puzzle }) {
       skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
     },
-    saved: ({ item, isAnswered }) => ({ round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered }),
+    saved: ({ item, node, isAnswered }) => ({
+      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, queue, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
+    }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS, isAnswered = false }) {
-  const most = remembered(BEST) ?? 0;
-  let number = isAnswered ? null : first, right = before, last = null;
-  checkNumbers(first ?? 0, right, seconds, ...wrong);
+export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAnswered = false }) {
+  const most = remembered(BEST) ?? 0, count = (isRight) => done.filter(({ right }) => right === isRight).length;
+  let number = isAnswered ? null : first;
+  checkNumbers(first ?? 0, seconds, ...done.map(({ puzzle }) => puzzle));
   const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
-      if (wrong.length === RUN_WRONG) return null;
-      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
+      if (count(false) === RUN_WRONG) return null;
+      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST), again = number;
       number = null;
       return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
-    task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
-    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
+    task(item, { parent }) {
+      const { right, move } = (!parent && done.at(-1)) || {};
+      return [move && t(right ? "Right: {move}." : "Wrong: {move}.", { move }), taskText(item)].filter(Boolean).join(" ");
+    },
+    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right: count(true), wrong: count(false), most: RUN_WRONG }),
     kind: "puzzle",
     fields: fieldsAbout,
-    told(item, found, move) {
-      last = { move, right: found.right };
-      return told(item, found, move);
+    async told(item, found, move, how) {
+      const { right, reply } = found, { puzzle, position } = item, moves = movesTo(how.node);
+      const { best } = right ? { best: move } : await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) });
+      if (!reply) done.push({ puzzle, position, moves, move, right, best, seconds: Math.round(how.seconds) });
+      return told(item, found, move, how);
     },
-    answered(item, isRight) {
-      if (isRight) right++;
-      else wrong.push(item.puzzle);
-    },
+    answered() {},
     goOn: () => clock.run("run"),
-    hasAnswers: before + wrong.length > 0,
+    hasAnswers: done.length > 0,
     pause: () => clock.run(null),
     stop: () => clock.run(null),
-    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, right, wrong, seconds: clock.left("run") }),
+    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
     end() {
+      const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
-        ...wrong.map(againButton),
+        listOf(done, (each) => reviewed(round, each)),
+        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(puzzleRound({ queue: [...queue] }))) : "",
       ];
     },
   };
   return round;
 }
 
-function againButton(puzzle) {
-  const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
-  line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
-  return line;
+/** Return a list of the answers of a run, each with its time; a click shows one. */
+function listOf(done, show) {
+  const list = element("ol", "", { class: "choices" });
+  for (const each of done) {
+    const { puzzle: number, move, best, right, seconds } = each, line = element("li", "");
+    const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
+    line.append(element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, () => show(each)));
+    list.append(line);
+  }
+  return list;
+}
+
+/** Show an answer of a run that is over on the board, with the right move and why it is right. */
+async function reviewed(round, { puzzle, position, moves, move, right }) {
+  const item = { puzzle, position, played: right ? null : move, wrong: right ? null : move };
+  try {
+    const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
+    review({ round, item, told: await told(item, found) }, position, moves);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Return how many puzzles were solved at the first try, one after the other, and at best. */
+const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
+
+export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
+
+function streakTexts() {
+  const [now, best] = streak();
+  return now > 1 ? [t("In a row: {now} (best: {best})", { now, best })] : [];
 }
 
 // -------------------------------- what can be chosen
@@ -163,10 +206,11 @@ export function levelAfter(level, { difficulty }, isRight) {
  * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
  * strong, by the profile or by the answers of this visit.
  */
-export function fieldsOf([kind, goal, difficulty], person, level) {
+export function fieldsOf([kind, goal, length, difficulty], person, level) {
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
-  const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+  const spanOf = (text) => text.split("-").map(Number);
+  const range = difficulty ? spanOf(difficulty) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(length && { length: spanOf(length) }), ...(range && { difficulty: range }), ...person };
 }
 
 function chosen() {

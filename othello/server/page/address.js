@@ -4,6 +4,7 @@
 import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
+import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
@@ -11,12 +12,12 @@ import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./t
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. */
-const state = { waiting: null, timer: 0, written: "", step: undefined };
-
-// What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
-// `history.state`, where the whole place is saved too: a page that is loaded anew knows none of the nodes.
-const places = new Map();
+/**
+ * The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. `places` is
+ * what was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in `history.state`, where
+ * the whole place is saved too: a page that is loaded anew knows none of the nodes.
+ */
+const { state } = makeStore({ waiting: null, timer: 0, written: "", step: undefined, places: new Map() }), { places } = state;
 
 export function hashOf({ tab, node }) {
   const root = rootOf(node), start = obfOf(root.position), own = tabs[tab].addressOf?.(root);

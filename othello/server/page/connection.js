@@ -1,6 +1,7 @@
 // Requests to the engine: over a WebSocket to the server, or to a Web Worker where the page has no server. When the
 // engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
+import { makeStore } from "./store.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
@@ -9,10 +10,11 @@ const MOST_DEATHS = 2; // before an answer
 const PATH = "api/v2/socket";
 const RETRY = 1000; // milliseconds until a lost socket is opened again
 
-const waiting = new Map();
-
-/** `post` sends a message, `trouble` is why the engine was lost, `number` that of the last request, `tell` the listener. */
-const state = { post: null, isOpen: false, trouble: null, number: 0, tell: () => {} };
+/**
+ * The requests that are `waiting` for an answer; `post` sends a message, `trouble` is why the engine was lost, `number` that of the last
+ * request, `tell` the listener.
+ */
+const { state } = makeStore({ waiting: new Map(), post: null, isOpen: false, trouble: null, number: 0, tell: () => {} }), { waiting } = state;
 
 /** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
 export function onConnection(listener) {
@@ -20,11 +22,17 @@ export function onConnection(listener) {
   if (state.trouble) listener(false, state.trouble); // from before anybody listened
 }
 
+/** Return whether the server, which may be a newer one, has the scripts of this page. */
+export async function isCurrent() {
+  const page = await fetch("./");
+  return !page.ok || (await page.text()).includes(document.scripts[0].getAttribute("src"));
+}
+
 /** Return whether the engine can be reached. */
 export const isConnected = () => state.isOpen;
 
 function connect() {
-  const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
+  const open = document.documentElement.dataset.engine === "worker" ? openWorker : openSocket;
   state.post = open({
     opened() {
       Object.assign(state, { isOpen: true, trouble: null });
@@ -51,7 +59,7 @@ function receive({ id, info, result, error }) {
     return;
   }
   waiting.delete(id);
-  if (error) request.reject(new Error(failureText(error)));
+  if (error) request.reject(Object.assign(new Error(failureText(error)), { known: error }));
   else request.resolve(result);
 }
 

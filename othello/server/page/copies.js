@@ -1,8 +1,8 @@
-// The game or the position, copied as text or saved as a picture.
+// What can be shared: the game or the position as a link, as text, as a picture, on paper.
 
 import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
@@ -11,20 +11,31 @@ import { START, asFields, lineThrough, shown } from "./tree.js";
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-/** Add the buttons. The `holder` names the forms that hold any game. `headersAt` returns what is known of the game that ends at a node, such as its players. */
+/** Fill the menu. The `holder` names the forms that hold any game. `headersAt` returns what is known of the game that ends at a node, such as its players. */
 export function makeCopies(holder, headersAt) {
   const games = (holder.dataset.forms || "text").split(" "), holdsGame = (form) => ["moves", ...games].includes(form);
   const formatted = (form) => formatOf(form, holdsGame(form) ? lastNode() : shown.node, headersAt);
-  const add = (text, act) => holder.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
-  for (const form of ["moves", ...games, "obf", "fen"]) add(nameOf(form), () => copyAs(form, games, formatted));
-  add("Link", async () => showCopied(linkNow()));
-  holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
-  add("SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
-  add("PNG", async () => save(await painted((await formatted("svg")).text), "board.png"));
-  add("Print", async () => printSheet());
+  const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
+  const others = element("div", [element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" })], { class: "buttons" });
+  add(holder, "Copy the link", shareLink);
+  add(holder, "Copy the moves", () => copyAs("moves", games, formatted));
+  add(holder, "Save a picture", async () => save(await painted((await formatted("svg")).text), "board.png"));
+  add(holder, "Print", async () => {
+    byId("sharing").hidePopover();
+    printSheet();
+  });
+  for (const form of [...games, "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form, games, formatted));
+  add(others, "SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
+  holder.append(others);
+  on("sharing", "toggle", hideCopied);
 }
 
-const nameOf = (form) => (form === "moves" ? "Moves" : form.toUpperCase());
+/** Give the link to another program, where a phone offers that, or copy it. */
+async function shareLink() {
+  const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
+  if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
+  else await showCopied(url);
+}
 
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
@@ -43,7 +54,7 @@ async function formatOf(form, node, headersAt) {
 export function formOf(asked, { start, moves }, games) {
   if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
   const form = moves ? games[0] : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
-  return { form, why: `${why} → ${nameOf(form)}. ` };
+  return { form, why: `${why} → ${form.toUpperCase()}. ` };
 }
 
 /** Copy the game or the position. */

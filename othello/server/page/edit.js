@@ -5,7 +5,7 @@ import { showBoard } from "./grid.js";
 import { obfOf, opponentOf, squareOf } from "./rules.js";
 import { shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { goTo, load, onChange, shown } from "./tree.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
@@ -123,7 +123,6 @@ function makePainter() {
 
 export function makeEditing() {
   edit.draw = draw;
-  onTranslate(edit.redraw);
   onChange(boardChanged);
   makePainter();
   on("edit", "click", () => {

@@ -2,12 +2,13 @@
 
 import { DISCS, discOn } from "./board.js";
 import { setting } from "./settings.js";
+import { makeStore } from "./store.js";
 
 const TIME = 240; // milliseconds
 const TONES = { X: 330, O: 440 }; // hertz, by who has moved
 const [LOUDNESS, SILENCE, SECONDS] = [0.2, 0.001, 0.12];
 
-const audio = { context: null }; // one for all tones: browsers have few
+const audio = makeStore({ context: null }).state; // one for all tones: browsers have few
 
 /** Show how one position came from another, and let it be heard, if it did by one move and that is switched on. */
 export function showMove(picture, before, position) {

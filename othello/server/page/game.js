@@ -239,7 +239,7 @@ export function marksOf(now) {
     canMove: !refusal(now),
     planned: planned && squareOf(planned),
     ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
-    crossed: moment && squareOf(moment.move.move),
+    crossed: moment ? [squareOf(moment.move.move)] : [],
   };
 }
 

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { badMoveText, onTranslate, t } from "./texts.js";
 import { movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
@@ -15,7 +15,7 @@ const LONGEST_LIST = 8; // games that are seen at once
 const MOST_TOLD = 5; // faults that are told one by one
 
 /** The files that the games of the list are from, and WTHOR's names. */
-const sources = { files: [], names: {} };
+const sources = makeStore({ files: [], names: {} }).state;
 
 /** The games of the list, and in what of each is searched. */
 const list = makeStore({ games: [], words: [] });
@@ -54,7 +54,7 @@ export async function requestFor(file) {
  */
 export async function readFiles(packed) {
   const given = await Promise.all(packed.map((file) => unpacked(file).catch(() => file))); // a damaged one is faulted alone
-  const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
+  const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, bad_moves: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
     if (file) sources.names[field] = await base64Of(file);
@@ -66,7 +66,7 @@ export async function readFiles(packed) {
   for (const file of files) {
     try {
       const found = await ask(await requestFor(file));
-      Object.assign(all.words, found.words);
+      for (const name of ["words", "bad_moves"]) Object.assign(all[name], found[name]);
       for (const name of ["games", "faults", "doubts", "left_out"]) all[name].push(...found[name]);
       for (const name of ["more_faults", "more_doubts"]) all[name] += found[name] ?? 0;
     } catch ({ message }) {
@@ -90,9 +90,16 @@ function few(texts, more = 0) {
   return count ? [...texts.slice(0, MOST_TOLD), t("and {count} more", { count })] : texts;
 }
 
+/** Return a fault of a text or of a file; one whose bad move is known in the reader's words. */
+function faultText(fault, badMove) {
+  if (!badMove) return fault;
+  const [place] = fault.split(": column");
+  return `${place.replace(/^text:(\d+)$/, (_, line) => t("Line {line}", { line }))}: ${badMoveText(badMove)}`;
+}
+
 /** Return what is to be said of games that were read: what cannot be, what is doubtful, and what was left out. */
-export function readingText({ faults, doubts, left_out: left, words = {}, more_faults: more, more_doubts: moreDoubts }) {
-  const unread = faults.filter((fault) => !(fault in words)), lines = unread.length ? [t("Some of it cannot be read:"), ...few(unread, more)] : [];
+export function readingText({ faults, doubts, left_out: left, words = {}, bad_moves: badMoves = {}, more_faults: more, more_doubts: moreDoubts }) {
+  const unread = faults.filter((fault) => !(fault in words)), lines = unread.length ? [t("Some of it cannot be read:"), ...few(unread.map((fault) => faultText(fault, badMoves[fault])), more)] : [];
   if (doubts.length) lines.push(t("Please check:"), ...few(doubts, moreDoubts));
   if (unread.length < faults.length) lines.push(t("Lines without moves, left out: {lines} (names stand on lines such as Black: Ann)", { lines: few(Object.values(words), unread.length ? 0 : more).join(", ") }));
   if (left.length) lines.push(t("Left out: {what}", { what: left.map((what) => t(what)).join(", ") }));

@@ -6,15 +6,14 @@ import { showMove } from "./effects.js";
 import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
 import { STEP_KEYS } from "./steps.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
-const LINE_MOVES = 10; // how many of a line's moves are drawn
+const LINE_MOVES = 8; // how many of a line's moves are drawn
 
-const cells = [];
-
-/** The position that was shown; the square that has the focus, and whether it has it by a click. */
-const grid = { before: null, focused: 19, isByPointer: false };
+/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click. */
+const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false }).state, { cells } = grid;
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
@@ -78,24 +77,24 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out. The better
- * moves are `ringed`, the move played is `crossed`; `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; the `best` square's stands out.
+ * `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked. The other marks are lists: the better moves
+ * are `ringed`, the moves played `crossed`, other squares `circled`; an arrow of `arrows` is `[from, to]`, or with a colour.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true }) {
+export function showPosition(position, marks) {
+  const { scores = new Map(), best = null, planned = null, canMove = true } = marks;
   const picture = byId("board").querySelector("svg"), { before } = grid;
-  drawPieces(picture, position, ringed, crossed);
+  drawPieces(picture, position, marks);
   if (before && before !== position) showMove(picture, before, position);
   grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
-    const [short, score] = scores.get(square) ?? [];
+    const [short, score, kind] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
     cell.classList.toggle("best", square === best);
     cell.classList.toggle("planned", square === planned);
-    cell.textContent = short ?? "";
-    const marks = [[[crossed], t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
-    const said = marks.filter(([squares]) => squares.includes(square)).map(([, text]) => text);
-    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));
+    cell.replaceChildren(...(short ? [element("span", short, { class: kind })] : []));
+    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...saidOf(square, marks)].join(", "));
   });
 }
 
@@ -106,6 +105,15 @@ function describe(position, square, legal, score) {
   if (score !== undefined) parts.push(t("score {score}", { score }));
   if (position.last === square) parts.push(t("last move"));
   return parts;
+}
+
+/** Return what the marks say of a square. */
+function saidOf(square, { crossed = [], ringed = [], planned, circled = [], arrows = [] }) {
+  const kinds = [[crossed, t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
+  const ends = [...circled.map((place) => [place, place]), ...arrows].filter((each) => each.slice(0, 2).includes(square));
+  return [...kinds.filter(([squares]) => squares.includes(square)).map(([, text]) => text), ...ends.map(([from, to]) => (
+    from === to ? t("circled") : from === square ? t("arrow to {square}", { square: nameOf(to) }) : t("arrow from {square}", { square: nameOf(from) })
+  ))];
 }
 
 /** Draw a line of play on the board, its moves numbered; an empty one takes the drawing away. */

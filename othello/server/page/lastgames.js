@@ -6,17 +6,15 @@ import { byId, element, on, refill, sayIn } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
-import { language, onTranslate, t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
 const MOST_GAMES = 50, MOST_LISTED = 1000; // that are kept, and entries of a list that somebody else may have written
 const WAYS = ["discs", "time", "resigned"]; // how a game ends
 
-const openings = new Map(); // names, by the moves
-
-/** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them. */
-const store = makeStore({ isRefused: false, given: null });
+/** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them; `openings`: their names, by the moves. */
+const store = makeStore({ isRefused: false, given: null, openings: new Map() }), { openings } = store.state;
 
 // -------------------------------- what is kept
 
@@ -125,5 +123,4 @@ export function makeLastGames(given) {
   on("last-games", "toggle", store.redraw);
   on("forget-games", "click", forgetAll);
   onRemembered(NAME, store.redraw);
-  onTranslate(store.redraw);
 }

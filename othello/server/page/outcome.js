@@ -1,10 +1,10 @@
 // How a game ended, and which moves decided it, as values and as texts.
 
 import { opponentOf } from "./rules.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { lossText, sideText } from "./words.js";
 
-const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
+const KEY_MOMENTS = 3;
 
 /** Return how a game of these discs ends: the empty squares go to the winner. */
 export function discOutcome([black, white]) {
@@ -45,14 +45,14 @@ export function momentText(move, who) {
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
-/** Return of a game's moves those that decided it, in their order. */
+/** Return a game's worst mistakes, in their order. */
 export function keyMoments(moves) {
-  const worst = moves.filter(({ loss }) => loss >= WORTH_NAMING).sort((a, b) => b.loss - a.loss);
+  const worst = moves.filter(({ mistake }) => mistake).sort((a, b) => b.loss - a.loss);
   return worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply);
 }
 
 /** Return how many of both sides' moves were good; a side without one has no share. */
 export function accuracyText(accuracy) {
-  const percent = ({ all: { moves, percent: share } }) => (moves ? `${share} %` : "–");
+  const percent = ({ all: { moves, percent: share } }) => (moves ? figures(`${share} %`) : "–");
   return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
 }

@@ -6,7 +6,7 @@ import { chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault
 import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
 import { ask, isConnected } from "./connection.js";
-import { byId, hasRoom, on, sayIn } from "./elements.js";
+import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
@@ -20,6 +20,7 @@ import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
+import { setUp, startText } from "./setup.js";
 import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
@@ -68,9 +69,9 @@ function showMoment(move, node, namesOf) {
   showBoard();
 }
 
-/** Show or hide what one chooses before a game; where there is room it always stands there. */
+/** Show or hide what one chooses before a game. */
 function fold(isFolded) {
-  byId("choices").open = !isFolded || hasRoom();
+  byId("choices").open = !isFolded;
 }
 
 // -------------------------------- moves
@@ -233,10 +234,13 @@ function mayReplay(node) {
   return !question || window.confirm(question);
 }
 
-function startGame(isFromHere) {
+/** Let a game begin at the position that is shown, or else at what was typed to start from. */
+async function startGame(isFromHere) {
   if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
   stop();
-  if (!isFromHere) load(START);
+  const text = isFromHere ? "" : startText();
+  if (text && !(await setUp(text))) return;
+  if (!isFromHere && !text) load(START);
   makeGame();
   goTo(shown.node);
   showBoard();

@@ -1,4 +1,4 @@
-// The moves of what is shown, with their variations, and the buttons that copy them.
+// The moves of what is shown, with their variations.
 
 import { hideCopied, makeCopies } from "./copies.js";
 import { byId, element, refill } from "./elements.js";
@@ -14,9 +14,14 @@ export function makeRecord(headersAt) {
 /** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
 export function drawRecord() {
   hideCopied();
-  const moves = movesFrom(shown.root);
-  refill(byId("tree"), moves.length ? moves : [element("span", t("No moves"), { class: "muted" })]);
+  refill(byId("tree"), movesFrom(shown.root));
 }
+
+const hasVariations = (node) => nextNodes(node).length > 1 || node.children.some(hasVariations);
+
+/** Return whether a tab needs this list: not without moves, nor where it lists them itself, but for variations. */
+export const isRecordWanted = ({ setsUp, listsMoves }) =>
+  !setsUp && shown.root.children.length > 0 && (!listsMoves || hasVariations(shown.root));
 
 function movesFrom(node) {
   const parts = [];

@@ -6,16 +6,14 @@ import { accuracyText, keyMoments, momentText, outcomeText } from "./outcome.js"
 import { obfOf } from "./rules.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { movesTo, pathTo, rootOf } from "./tree.js";
 
-const analyses = new WeakMap(); // of games that have ended, by their last nodes
-
-/** `ended` is the game whose result is shown, with what is `found` of its moves, and where its buttons lead; `judging` the request. */
-const result = makeStore({ ended: null, judging: null, progress: null }, {
+/** `ended` is the game whose result is shown, with what is `found` of its moves, and where its buttons lead; `judging` the request. `analyses` are those of ended games, by their last nodes. */
+const result = makeStore({ ended: null, judging: null, progress: null, analyses: new WeakMap() }, {
   showed: (state, ended) => ({ ended, judging: null, progress: null }),
   found: ({ ended }, found) => ({ ended: { ...ended, found }, judging: null, progress: null }),
-});
+}), { analyses } = result.state;
 
 /** Return the analysis of a game that has ended, by its last node, if it is there. */
 export const analysisOf = (tip) => analyses.get(tip);
@@ -23,7 +21,6 @@ export const analysisOf = (tip) => analyses.get(tip);
 /** Make the button that shows the whole analysis. */
 export function makeResult() {
   result.draw = draw;
-  onTranslate(result.redraw);
   on("analyse-game", "click", () => result.state.ended.analyse(result.state.ended.found));
 }
 
@@ -65,7 +62,7 @@ function draw({ ended, progress }) {
 
 function momentsOf(moves) {
   const moments = keyMoments(moves).map(momentItem);
-  return moments.length ? moments : [element("li", t("No move lost much."))];
+  return moments.length ? moments : [element("li", t("No move lost two discs or more."))];
 }
 
 function momentItem(move) {

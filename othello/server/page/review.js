@@ -4,6 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, hasRoom, on, sayIn } from "./elements.js";
+import { hideFault, showFailure, showFault } from "./faults.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -16,9 +17,7 @@ import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
-import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
-
-const BAD = ["mistake", "blunder"];
+import { betterMove, certainty, scoreText, turnText } from "./words.js";
 
 const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
 
@@ -34,12 +33,13 @@ const store = makeStore({ ...FIRST }, actions), { state } = store;
 
 // -------------------------------- which game
 
-/** Return what `reading` brings; null if it fails, which is said. */
-async function read(reading) {
+/** Return what `reading` brings, of a text if it is one; null if it fails, which is said. */
+async function read(reading, text = "") {
   store.set({ isReading: true });
-  const found = await reading.catch(({ message }) => {
-    const isGame = shown.root.children.length > 0;
-    fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+  hideFault();
+  const found = await reading.catch((error) => {
+    const { message } = error, isGame = shown.root.children.length > 0;
+    if (!showFailure(byId("paste"), text, error)) fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
     return null;
   });
   store.set({ isReading: false });
@@ -53,8 +53,8 @@ function showHere(change, isOpened) {
 }
 
 /** List the games that `reading` brings, and show the first. */
-async function open(reading, isOpened) {
-  const found = await read(reading);
+async function open(reading, isOpened, text) {
+  const found = await read(reading, text);
   if (!found) return;
   const { games } = found;
   listGames(games);
@@ -63,12 +63,14 @@ async function open(reading, isOpened) {
     choose(0);
     if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
   }, isOpened);
+  const [badMove] = Object.values(found.bad_moves ?? {});
+  if (text && badMove) showFault(byId("paste"), text, badMove);
 }
 
 /** Open what was pasted: games, or this page's address. */
 async function openText(text, isOpened = false) {
   if (!isLink(text)) {
-    await open(readText(text), isOpened);
+    await open(readText(text), isOpened, text);
     return;
   }
   const found = await read(readAddress(text));
@@ -264,7 +266,7 @@ export function statusText(judged, node) {
   if (ply === null) return besideText(judged, node);
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1];
-  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
+  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}`;
 }
 
 /** Return the lines that can be stepped through at a move, with their names. */
@@ -279,9 +281,9 @@ function besideText(judged, node) {
   return `${t("Line after move {ply}, move {count}", { ply, count: node.ply - ply })} – ${turnText(node.position)}`;
 }
 
-/** Return the next move after a ply that lost much, from the first again after the last; undefined if none did. */
+/** Return the next mistake after a ply, from the first again after the last; undefined if there is none. */
 export function nextMistakeOf(moves, after) {
-  const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
+  const bad = moves.filter(({ mistake }) => mistake);
   return bad.find(({ ply }) => ply > after) ?? bad[0];
 }
 
@@ -289,7 +291,7 @@ function nextMistake() {
   const next = nextMistakeOf(shown.root.judged.moves, shown.node.ply);
   showBoard();
   if (next) goToPly(next.ply);
-  else sayStatus(t("No move lost much."));
+  else sayStatus(t("No move lost two discs or more."));
 }
 
 // -------------------------------- the tab
@@ -353,6 +355,7 @@ export const review = {
   changed,
   enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
   leave: () => {},
+  listsMoves: true,
   redraw: store.redraw,
   show: judgeShown,
   judgeLink,

@@ -2,16 +2,18 @@
 
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
-import { ask, onConnection } from "./connection.js";
+import { ask, isCurrent, onConnection } from "./connection.js";
+import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
+import { makeFaults } from "./faults.js";
 import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { drawRecord, makeRecord } from "./record.js";
+import { drawRecord, isRecordWanted, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -54,14 +56,15 @@ function drawTabs({ tab }) {
     button.tabIndex = isOpened ? 0 : -1;
     byId(name).hidden = !isOpened;
   }
-  byId("setup").hidden = Boolean(tabs[tab].setsUp);
+  byId("share").hidden = Boolean(tabs[tab].setsUp);
+  byId("record").hidden = !isRecordWanted(tabs[tab]);
 }
 
 const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));
 
 function drawBoard({ tab, pointed, isEditing }) {
   const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
-  showPosition(position, isEditing ? { canMove: false } : marks());
+  showPosition(position, isEditing ? { canMove: false } : withDrawn(marks()));
   const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
@@ -187,11 +190,14 @@ function forgetMessage({ type, target, key }) {
   if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
 }
 
-/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
-function showConnection(isThere, why) {
+/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else; the page may be old then. */
+async function showConnection(isThere, why) {
   playing.runClock();
   if (!isThere) shell.set({ lost: why, message: "" });
-  else if (shell.state.lost) shell.set({ lost: "", message: "" });
+  else if (shell.state.lost) {
+    shell.set({ lost: "", message: "" });
+    byId("outdated").hidden = await isCurrent().catch(() => true); // if it is lost again, it is found again
+  }
 }
 
 // -------------------------------- beginning
@@ -209,8 +215,10 @@ async function begin() {
     });
     tab.begin();
   }
+  makeFaults();
   makeSetup();
   makeEditing();
+  makeDrawing();
   explainer()?.begin();
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
@@ -219,8 +227,10 @@ async function begin() {
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
+  for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
   onConnection(showConnection);
+  on("reload", "click", () => location.reload());
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);

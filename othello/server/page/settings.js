@@ -2,30 +2,26 @@
 
 import { byId } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
+import { makeStore } from "./store.js";
 
 const NAME = "board"; // under which it is remembered
 const USUAL = { evaluation: false, motion: true, sound: false, premoves: false, colour: "green" };
-const listeners = [];
 
-const chosen = { ...USUAL };
+const chosen = makeStore({ ...USUAL });
 
 /** Return what is chosen under a name: whether something is switched on, or the board’s colour. */
-export const setting = (name) => chosen[name];
+export const setting = (name) => chosen.state[name];
 
-/** Call `listener` with a setting's name when another one is chosen. */
-export function onSetting(listener) {
-  listeners.push(listener);
-}
+/** Call `listener` when another setting is chosen. */
+export const onSetting = (listener) => { chosen.draw = listener; };
 
 /** Let the fields say what was remembered, also by another tab, and take it up. */
 export function makeSettings() {
   const fields = Object.keys(USUAL).map((name) => [name, byId(`set-${name}`), name === "colour" ? "value" : "checked"]);
-  const take = () => fields.forEach(([name, field, part]) => {
-    if (chosen[name] === field[part]) return;
-    chosen[name] = field[part];
-    document.documentElement.dataset.board = chosen.colour;
-    for (const listener of listeners) listener(name);
-  });
+  const take = () => {
+    chosen.set(Object.fromEntries(fields.map(([name, field, part]) => [name, field[part]])));
+    document.documentElement.dataset.board = setting("colour");
+  };
   const takeUp = () => {
     const before = remembered(NAME);
     for (const [name, field, part] of fields) {
@@ -39,7 +35,7 @@ export function makeSettings() {
   for (const [, field] of fields) {
     field.addEventListener("change", () => {
       take();
-      remember(NAME, chosen);
+      remember(NAME, chosen.state);
     });
   }
 }

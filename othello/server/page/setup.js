@@ -3,15 +3,17 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, on } from "./elements.js";
+import { showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
 import { fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { load, onChange } from "./tree.js";
 
 /** `latest` counts the texts and the boards; while it `isSettingUp`, the board that is shown is that of the text. */
-const state = { isSettingUp: false, latest: 0 };
+const { state } = makeStore({ isSettingUp: false, latest: 0 });
 
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
@@ -19,7 +21,9 @@ const state = { isSettingUp: false, latest: 0 };
  */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games.text", text }).catch(() => null);
+  const found = await ask({ do: "games.text", text }).catch((error) => {
+    if (error.known?.bad_move) throw error;
+  });
   if (!found) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };
@@ -30,37 +34,43 @@ async function read(text) {
   return { start: game.start, moves: movesIn(game.moves), opened, said: said.filter(Boolean).join("\n") };
 }
 
-async function setUp(text) {
+/** Set up what a text describes; return whether that was done. */
+export async function setUp(text) {
   const own = ++state.latest;
   try {
     const { start, moves, opened, said = "" } = await read(text);
-    if (own !== state.latest) return; // another board is shown, or wanted
+    if (own !== state.latest) return false; // another board is shown, or wanted
     say(said);
     keep("set up", text);
     state.isSettingUp = true;
     load(start, moves, moves.length, { opened });
     state.isSettingUp = false;
-  } catch ({ message }) {
-    if (own !== state.latest) return;
+    return true;
+  } catch (error) {
+    if (own !== state.latest || showFailure(byId("position"), text, error)) return false;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    fail(new Error(message + hint));
+    fail(new Error(error.message + hint));
+    return false;
   }
 }
+
+/** Return the text in the field, without blanks around it. */
+export const startText = () => byId("position").value.trim();
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
   state.latest += 1;
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
-  if (!isNew || state.isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
+  if (!isNew || state.isSettingUp || isBeginning || startText() !== kept("set up")) return;
   forgetTyped(field);
   keep("set up", null);
 }
 
 export function makeSetup() {
   keepTyped(byId("position"));
-  on("setup-form", "submit", (event) => {
+  on("setup", "submit", (event) => {
     event.preventDefault();
-    const field = byId("position"), text = field.value.trim();
+    const field = byId("position"), text = startText();
     if (text) setUp(text);
     else field.value = "";
     field.reportValidity();

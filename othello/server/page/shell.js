@@ -56,6 +56,7 @@ export function openTab(name, isAsked = false) {
   shell.set({ tab: name });
   refuse(null, "");
   explainer()?.enter(byId(name).querySelector(".tools"));
+  byId(name).querySelector(".start")?.append(byId("setup"));
   tabs[name].enter(isAsked);
   noteAddress(true);
   return true;

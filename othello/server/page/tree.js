@@ -1,20 +1,21 @@
 // The game that is shown: a tree of moves, and the position that one stands on. All tabs share it.
 
 import { after, legalMoves, obfOf, positionOf } from "./rules.js";
+import { makeStore } from "./store.js";
 
 export const START = "---------------------------OX------XO--------------------------- X";
 
-const listeners = [];
+/** What is shown: the tree's root, and the node that one stands on; and who is told of another one. */
+const tree = makeStore({ root: null, node: null, listeners: [] });
 
-/** What is shown: the tree's root, and the node that one stands on. */
-export const shown = { root: null, node: null };
+export const shown = tree.state;
 
 /**
  * Call `listener` whenever another position is shown, with whether the tree is another one, and whether somebody
  * only steps to it, to look.
  */
 export function onChange(listener) {
-  listeners.push(listener);
+  shown.listeners.push(listener);
 }
 
 function nodeOf(move, parent, position) {
@@ -51,8 +52,8 @@ export function load(start, moves = [], ply = moves.length, about = {}) {
 /** Stand on a node, of this tree or of another one; `isStep` if only to look. */
 export function goTo(node, isStep = false) {
   const root = rootOf(node), isNew = root !== shown.root;
-  Object.assign(shown, { root, node });
-  for (const listener of listeners) listener(isNew, isStep);
+  tree.set({ root, node });
+  for (const listener of shown.listeners) listener(isNew, isStep);
 }
 
 export const rootOf = (node) => pathTo(node)[0];

@@ -6,13 +6,14 @@ import { drawScoreGraph } from "./graph.js";
 import { fillAccuracy, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
+import { makeStore } from "./store.js";
 import { betterMove, errorText, gradeText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 const { games, phases } = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
 // on the page, its moves, and after how many moves it leaves the game. The address is as it was written, soon after.
-const shown = { game: 0, ply: 0, line: null, step: 0, address: location.hash, timer: 0 };
+const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, address: location.hash, timer: 0 }).state;
 
 // -------------------------------- the board
 
@@ -29,7 +30,7 @@ function positionShown() {
 function drawBoard() {
   const game = games[shown.game], position = positionShown();
   const better = shown.line || shown.ply === 0 ? null : betterMove(game.moves[shown.ply - 1]);
-  drawPieces(byId("board").querySelector("svg"), position, better ? [squareOf(better)] : []);
+  drawPieces(byId("board").querySelector("svg"), position, { ringed: better ? [squareOf(better)] : [] });
   drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
 }
 

@@ -13,7 +13,7 @@ export function sayIn(id, text) {
 }
 
 /** Return whether there is room for two columns, as the styles have it. */
-export const hasRoom = () => matchMedia("(min-width: 60rem)").matches;
+export const hasRoom = () => matchMedia("(min-width: 48rem)").matches;
 
 /** Return whether a key is pressed with others that make it a command of the browser's. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
@@ -29,16 +29,14 @@ export function element(name, content = "", attributes = {}, act = null) {
   return made;
 }
 
-const refills = new WeakMap(); // timers, by what they are to refill
-
 /**
  * Replace what is in `holder`, as soon as nothing in it is pressed: the click would be lost. If one of its buttons had the
  * focus, the marked one gets it, or else the one in its place.
  */
 export function refill(holder, children) {
-  clearTimeout(refills.get(holder));
+  clearTimeout(holder.refilling);
   if (holder.matches(":active")) {
-    refills.set(holder, setTimeout(refill, 50, holder, children));
+    holder.refilling = setTimeout(refill, 50, holder, children);
     return;
   }
   const place = [...holder.querySelectorAll("button")].indexOf(document.activeElement);

@@ -1,8 +1,8 @@
 // The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
 
 import { byId, disc, element } from "./elements.js";
-import { t } from "./texts.js";
-import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { figures, t } from "./texts.js";
+import { betterMove, certaintyWord, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -15,7 +15,7 @@ export function moveRows(moves, choose) {
       element("td", move.loss > 0 ? lossText(move) : ""),
       element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td"),
+      move.verdict ? element("td", certaintyWord(move), { title: knownText(move) + errorText(move.error) }) : element("td"),
     ], {}, () => choose(move.ply));
   });
 }
@@ -39,7 +39,7 @@ export function fillAccuracy(accuracy, phases) {
     element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
     ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
-      return element("td", moves ? [`${percent} %`, element("span", `−${mean}`, { class: "loss muted" })] : "–");
+      return element("td", moves ? [figures(`${percent} %`), element("span", `−${figures(mean)}`, { class: "loss muted" })] : "–");
     }),
   ])));
 }

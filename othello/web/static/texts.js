@@ -1,32 +1,34 @@
 // Texts in the reader's language. The English text is the key; words/ has the others.
 
-const known = new Map();
-const spoken = { language: "en" };
-const retold = [];
+import { makeStore, redrawAll } from "./store.js";
 
-/** Call `listener` whenever another language is chosen: it writes its texts again. */
-export function onTranslate(listener) {
-  retold.push(listener);
-}
+/** The code of the reader's language, and the translations of the English texts into it. */
+const spoken = makeStore({ language: "en", known: new Map() });
+
+/** Call `listener` whenever another language is chosen: it writes its texts again, as every store does. */
+export const onTranslate = (listener) => { makeStore({}).draw = listener; };
 
 /** Return the code of the reader's language. */
-export const language = () => spoken.language;
+export const language = () => spoken.state.language;
 
 /** Use a language with these pairs of an English text and its translation. */
 export function translate(words, code) {
-  spoken.language = code;
-  known.clear();
-  for (const [text, other] of words) known.set(text, other);
-  for (const listener of retold) listener();
+  spoken.set({ language: code, known: new Map(words) });
+  redrawAll();
 }
 
+/** Return a number, or a text with numbers, as the reader's language writes them: with a decimal comma or point. */
+export const figures = (text) => String(text).replace(/^-/, "−").replace(/(\d)\.(?=\d)/g, (whole, digit) => digit + t("."));
+
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export const t = (text, values = {}) => (known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => {
+  const value = values[name] ?? whole;
+  return typeof value === "number" ? figures(value) : value;
+});
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
-  const say = (value) => (value.form ? sentence(value) : String(value).replace(/^-/, "−"));
-  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)])));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
 }
 
 // What the codes of the server's errors mean.
@@ -41,8 +43,19 @@ const FAILURES = {
   internal: "The engine has a fault.",
 };
 
-/** Return what went wrong in the reader's language; then in parentheses the engine's words, which are English. */
-export function failureText({ message, code }) {
+/** Return what is wrong with a move in a text, and what could stand there. */
+export function badMoveText({ text, move, number, side, legal }) {
+  const known = { number, text, move: t(move), side: t(side), legal: legal.map((each) => t(each)).join(", ") };
+  if (!legal.length) return t("Move {number}, {text}: the game is over before it.", known);
+  const canStand = t("Legal here: {legal}", known);
+  if (move) return `${t("Move {number}: {side} cannot play {move} here.", known)} ${canStand}`;
+  return `${t(/^[a-z]\d+$/i.test(text) ? "Move {number}, {text}: there is no such square." : "Move {number}, {text}: this is no move.", known)} ${canStand}`;
+}
+
+/** Return what went wrong in the reader's language; of what is rare, in parentheses the engine's words, which are English. */
+export function failureText({ message, code, bad_move: badMove, meant = null }) {
+  if (badMove) return badMoveText(badMove);
+  if (meant !== null) return t(meant ? "This is no game and no position. Did you mean {name}?" : "This is no game and no position. Moves look like f5 d6 c3.", { name: meant });
   const meaning = FAILURES[code] ?? "", said = t(meaning);
   return said === meaning ? message : `${said} (${message})`;
 }

@@ -1,5 +1,10 @@
 // What a part of the page knows, in one place: named actions change it, or new values, and each change is followed by a drawing.
 
+const stores = [];
+
+/** Draw all stores again, as in another language. */
+export const redrawAll = () => stores.forEach(({ redraw }) => redraw());
+
 /**
  * Return a store: its `state`, and a method for each of `actions`. An action is a function without effects; it gets the state and
  * what its method is called with, and returns those parts of the state that are to be others. Where they are just given, `set` takes
@@ -31,6 +36,7 @@ export function makeStore(state, actions = {}) {
   for (const [name, act] of Object.entries(actions)) {
     store[name] = (...given) => set(act(state, ...given));
   }
+  stores.push(store);
   return store;
 }
 
