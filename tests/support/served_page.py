@@ -230,7 +230,7 @@ class ServedPage:
             self.select_option(f"#{name}", label=label)
 
     def begin(self, moves: str = "", **labels: str) -> None:
-        """Begin a game as chosen, against an easy opponent unless it is; wait until somebody may move.
+        """Begin a game as chosen, else against an easy opponent; wait until somebody may move.
 
         It may begin after some moves, or a position and moves, as an address has them.
         """
