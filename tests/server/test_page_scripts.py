@@ -243,6 +243,20 @@ def in_order(page: ServedPage, *selectors: str) -> None:
     assert places == sorted(places)
 
 
+def ends_with_a_row(page: ServedPage, selector: str) -> None:
+    """Check that no row of a table that can be scrolled is cut by its upper or its lower end."""
+    page.wait_for_function(
+        """(selector) => {
+          const holder = document.querySelector(selector), { bottom } = holder.getBoundingClientRect();
+          const top = holder.querySelector("thead th").getBoundingClientRect().bottom;
+          const rows = [...holder.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect());
+          const isCut = (row, at) => row.top < at - 1.5 && row.bottom > at + 1.5;
+          return rows.length && !rows.some((row) => isCut(row, top) || isCut(row, bottom));
+        }""",
+        arg=selector,
+    )
+
+
 def below(page: ServedPage, upper: str, lower: str, most: str) -> None:
     """Check that one element begins where the other ends, or so many pixels below."""
     box = page.box(upper)

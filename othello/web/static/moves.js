@@ -11,11 +11,10 @@ export function moveRows(moves, choose) {
     return element("tr", [
       element("td", move.ply),
       element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
-      element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
+      element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact), move.verdict ? { title: knownText(move) + errorText(move.error) } : {}),
       element("td", move.loss > 0 ? lossText(move) : ""),
       element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td"),
     ], {}, () => choose(move.ply));
   });
 }
@@ -29,7 +28,7 @@ export function markMove(list, rows, ply) {
   const head = list.querySelector("thead").offsetHeight;
   const above = row.offsetTop - head < list.scrollTop;
   const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
-  if (above || below) list.scrollTop = row.offsetTop - list.clientHeight / 3;
+  if (above || below) list.scrollTop = rows.children[Math.max(0, ply - 3)].offsetTop - head; // whole rows are seen
 }
 
 /** Fill the table of the players' accuracy in the phases of a game. */

@@ -58,9 +58,9 @@ export function gradeText(grade, empties) {
   return depthText({ depth: depth ?? empties, selectivity: Number(percent ?? 100) });
 }
 
-/** Return an element with a verdict in its colour. */
-export function verdict(word) {
-  const made = element("span", t(word), { class: "verdict" });
+/** Return an element with a verdict, or another text, in its colour. */
+export function verdict(word, text = t(word)) {
+  const made = element("span", text, { class: "verdict" });
   made.style.color = `var(--${word})`;
   return made;
 }
