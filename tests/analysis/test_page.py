@@ -261,8 +261,8 @@ def test_what_is_written(page: Any) -> None:
         row = text(page, f"#rows tr:nth-child({move.ply})")
         for said in (str(move.move), move.verdict):
             assert said in row, row
-        known = "exact" if move.exact else f"± {move.error:.1f}"
-        score = page.locator(f"#rows tr:nth-child({move.ply}) td:nth-child(3)")
+        known = "proven" if move.exact else f"± {move.error:.1f}"
+        score = page.locator(f"#rows tr:nth-child({move.ply}) td:nth-child(3) span")
         assert known in score.get_attribute("title")
         if not move.exact and move.loss:  # rounded once
             assert abs(float(row.split("\t")[3]) - move.loss) <= 0.05 + 1e-9, row
