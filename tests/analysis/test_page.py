@@ -183,7 +183,7 @@ def test_lines_of_play(page: Any) -> None:
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if m.loss >= 4 and m.exact)
     page.evaluate(f"go({number + 1})")
     status = text(page, "#status")
-    for said in (move.verdict, "exact", f"{move.best.move} was better", f"Lost {move.loss} discs"):
+    for said in (move.verdict, "proven", f"{move.best.move} was better", f"Lost {move.loss} discs"):
         assert said in status
     last = len(move.best.pv)
     page.click(f"#lines .line button:nth-child({last})")
