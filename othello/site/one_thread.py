@@ -12,7 +12,7 @@ each time. Beside the searches it takes next to no time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.games import EXACT_FROM
@@ -21,6 +21,7 @@ from othello.limits import Limits, limits_of
 from othello.operation import LONG, Lane, Progress
 from othello.result import Info, Result
 from othello.serving.scheduler import QueuedSearch, Scheduler, is_whole
+from othello.weights import load_shipped
 
 if TYPE_CHECKING:
     from othello.board import BoardLike
@@ -40,6 +41,22 @@ class OneThread(Scheduler):
 
     def _begin(self) -> None:
         self._turns: asyncio.Task[None] | None = None
+        self._weights: asyncio.Future[None] | None = None
+
+    def await_weights(self, weights: Awaitable[object]) -> None:
+        """Search with the classic evaluation until `weights` are in their file, and then with them.
+
+        What is more than a search waits for them.
+        """
+        (engine,) = self._engines
+        engine.evaluation = "classic"
+
+        async def use() -> None:
+            await weights
+            load_shipped()
+            engine.evaluation = "pattern"
+
+        self._weights = asyncio.ensure_future(use())
 
     def _begin_job(self, job: QueuedSearch) -> None:
         self._queue(job)
@@ -75,6 +92,8 @@ class OneThread(Scheduler):
         It is begun again after each of its searches. What it reports again is left out.
         """
         n_reported = 0
+        if self._weights is not None:
+            await asyncio.shield(self._weights)
         with Engine(endgame_depth=EXACT_FROM) as searching, ReplayingEngine() as engine:
             while True:
                 n_again = 0

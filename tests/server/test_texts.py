@@ -25,7 +25,7 @@ from othello.server.assets import (
 )
 from othello.serving.requests import CODES
 
-MOST_BYTES = 400_000  # with two ways to the engine, practice, games that are kept, an icon
+MOST_BYTES = 360_000  # with two ways to the engine, practice, games that are kept, an icon
 MOST_BYTES_OF_SCRIPT = 280_000
 
 #: The menu of what can be shared, made by copies.js.
