@@ -23,6 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "wthor": (),
     "play": ("explaining", "gamebase", "practice"),
     "practice": ("explaining", "gamebase", "ratings"),
+    "lessons": ("explaining", "practice"),
     "explaining": (),
     "gamebase": ("wthor",),
     "bookmaking": (),

@@ -11,11 +11,12 @@ from typing import NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError
-from othello.explaining.explanation import Explanation, explain_lines
+from othello.explaining.explanation import Explanation
 from othello.game import Game
-from othello.limits import MAX_MULTIPV, Limits
+from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice import exercises
+from othello.practice.hints import hint_of
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.puzzles import PuzzleSet
 from othello.practice.rounds import Keeper, Queue, given_up, known_last
@@ -32,9 +33,6 @@ EMPTIES = (8, 12)
 
 WON_BY = (2, 12)
 """The fewest and the most discs by which an endgame is won: not by so many that nothing matters."""
-
-FIRST_LOOK = 4
-"""Plies that a player sees at once: the wrong move that seems best then is what a hint is about."""
 
 EXACT = Limits(exact=True)
 
@@ -227,8 +225,12 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
 
 def _explained(board: Board, move: Move | int | str, engine: Engine) -> Explanation:
     """Return what a move costs and why, proven."""
-    asked = exercises.Exercise(board, (best_line(board, engine),), KIND, exercises.NO_IDEA, "")
-    return exercises.judge(asked, move, engine).explanation
+    return exercises.judge(_asked(board, engine), move, engine).explanation
+
+
+def _asked(board: Board, engine: Engine) -> exercises.Exercise:
+    """Return a position of an endgame as an exercise."""
+    return exercises.Exercise(board, (best_line(board, engine),), KIND, exercises.NO_IDEA, "")
 
 
 def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
@@ -254,21 +256,6 @@ def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
             raise InvalidOption(f"{step.replies[0]} after {step.move}: expected a perfect reply")
         steps.append(step)
     return tuple(steps)
-
-
-def hint(board: Board, engine: Engine) -> exercises.Idea | None:
-    """Return what is to be thought of in a position; None if no move loses a disc.
-
-    It is the idea behind the wrong move that seems best at a first look.
-    """
-    check_position(board)
-    lines = engine.search(board, EXACT._replace(multipv=MAX_MULTIPV)).lines
-    wrong = {line.pv[0]: line for line in lines if line.score < lines[0].score}
-    if not wrong:
-        return None
-    seen = engine.search(board, Limits(depth=FIRST_LOOK, moves=tuple(wrong))).lines[0]
-    explanation = explain_lines(board, wrong[seen.pv[0]], lines[0], engine)
-    return exercises.idea_of(explanation.reasons)
 
 
 # ---------------------------------------------------------------------- a round
@@ -393,7 +380,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
 
     def hint(self) -> exercises.Idea | None:
         """Return what is to be thought of now; None if no move loses a disc."""
-        return hint(self.board, self._engine)
+        return hint_of(_asked(self.board, self._engine), self._engine)
 
     def _judged(
         self, item: Endgame, move: Move | int | str

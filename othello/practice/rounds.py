@@ -15,6 +15,7 @@ from othello.engine import Engine
 from othello.errors import EngineError
 from othello.notation import Move
 from othello.practice.exercises import NO_IDEA, Exercise, Idea, Judgement, best_line, judge
+from othello.practice.hints import hint_of
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.result import Line
 
@@ -240,9 +241,9 @@ class ExerciseRound(Queue[Exercise, Judgement, Line]):
         super().__init__(list(exercises), keeper, repeats=repeats)
         self._engine = engine
 
-    def hint(self) -> Idea:
-        """Return what the exercise is about."""
-        return self.current().idea
+    def hint(self) -> Idea | None:
+        """Return what is to be thought of; None if no move is wrong."""
+        return hint_of(self.step(), self._engine)
 
     def _judged(
         self, item: Exercise, move: Move | int | str

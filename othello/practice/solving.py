@@ -9,8 +9,7 @@ from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING, level_settings
 from othello.notation import Move
-from othello.practice.endgames import MOST_EMPTIES, hint
-from othello.practice.exercises import NO_IDEA, Exercise, Idea, Judgement, exercise_key
+from othello.practice.exercises import Exercise, Judgement, exercise_key
 from othello.practice.kinds import KINDS
 from othello.practice.profile import Profile, RecordedAnswer, time_text
 from othello.practice.puzzles import Puzzle
@@ -176,13 +175,6 @@ class PuzzleRound(ExerciseRound):
     def is_running(self) -> bool:
         """Whether a move of the puzzle was found, and another is to be."""
         return bool(self._played)
-
-    def hint(self) -> Idea:
-        """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
-        idea, board = super().hint(), self.current().board
-        if idea is not NO_IDEA or board.n_empties > MOST_EMPTIES:
-            return idea
-        return hint(board, self._engine) or NO_IDEA
 
     def skip(self) -> None:
         """Go on to the next puzzle; this one does not come again."""

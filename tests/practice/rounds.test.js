@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { drillRound, told as toldOfDrill } from "#page/drills.js";
 import { endgameRound, taskText, told as toldOfEndgame } from "#page/endgames.js";
 import { mistakesRound, sourceText } from "#page/mistakes.js";
-import { fieldsOf, levelAfter, puzzleRound } from "#page/puzzles.js";
+import { fieldsOf, levelAfter, puzzleRound, streakAfter } from "#page/puzzles.js";
 import { START, child } from "#page/tree.js";
 import { table, treeOf } from "./support.js";
 
@@ -27,6 +27,11 @@ test("puzzles adapt to the answers of a visit: more to those that were not expec
   assert.equal(levelAfter(1300, { difficulty: 1300 }, false), 1225);
   const [hard, easy] = [2000, 800].map((difficulty) => levelAfter(1300, { difficulty }, true) - 1300);
   assert.ok(hard > 140 && easy < 10 && easy > 0);
+});
+
+test("a wrong answer ends a row of right ones, not the best one", () => {
+  const rows = [true, true, false, true].map(((row) => (isRight) => { row = streakAfter(row, isRight); return row; })([0, 0]));
+  assert.deepEqual(rows, [[1, 1], [2, 2], [0, 2], [1, 2]]);
 });
 
 test("a round of puzzles is counted, and goes on after a reload", () => {

@@ -24,7 +24,6 @@ from othello.practice.endgames import (
     endgame_of_game,
     endgames_of_puzzles,
     fewest_first,
-    hint,
     play,
 )
 from othello.practice.profile import Profile
@@ -139,8 +138,9 @@ def test_an_endgame_that_cannot_be_kept_goes_on(engine: Engine, profile: Profile
 
 def test_a_hint_is_about_a_wrong_move(engine: Engine) -> None:
     for endgame in ENDGAMES[:10]:
-        assert hint(endgame.board, engine) is not None, "a puzzle has wrong moves"
-    assert hint(Board.from_obf("X" * 57 + "OOOOO-- X"), engine) is None
+        assert EndgameRound([endgame], engine).hint() is not None, "a puzzle has wrong moves"
+    only = Endgame(Board.from_obf("X" * 57 + "OOOOO-- X"), None, "")
+    assert EndgameRound([only], engine).hint() is None
 
 
 def test_the_shipped_endgames_are_won_by_a_few_discs() -> None:

@@ -46,7 +46,7 @@ def test_a_drill_whose_answer_was_lost_is_kept_once(page: ServedPage) -> None:
     assert judged(page, "f5") == "Right: f5."
     assert "This comes again: " in page.text("#practise-said")
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=1")
+    page.wait_for_selector("#tree button >> nth=1", state="attached")
     assert judged(page, "c3") == "Right: c3."
     with Profile(path) as profile:
         assert [each.move for each in profile.answers(DECK)] == ["f5", "c3"]
@@ -83,7 +83,7 @@ def test_of_two_addresses_the_last_one_is_shown(page: ServedPage) -> None:
     page.evaluate(f"() => {{ location.hash = '#puzzle/{NUMBER}'; }}")
     wait_for_held(page)
     page.evaluate("() => { location.hash = '#explore/f5d6c3'; }")
-    page.wait_for_selector("#tree button >> nth=2")
+    page.wait_for_selector("#tree button >> nth=2", state="attached")
     page.evaluate(GIVE)
     page.wait_for_selector("#depth:has-text('depth ')")
     assert page.shows("f5d6c3") and page.url.endswith("#explore/f5d6c3")

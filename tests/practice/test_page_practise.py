@@ -69,7 +69,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     wait_for_status(page, "Find the only move that wins.")
     assert PUZZLE.goal == "win" and page.shows(PUZZLE.board)
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click_on(WRONG)
     wait_for_status(page, f"Wrong: {WRONG} costs ")
     line = page.texts("#practise-lines button")
@@ -79,7 +79,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     assert page.shows(PUZZLE.board)
     assert page.text("#practise-said").startswith("It leads to ")
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, f"Right: {PUZZLE.best}.")
     assert f"{PUZZLE.margin} discs worse" in page.text("#practise-said")
@@ -173,6 +173,7 @@ def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
 def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:
     """And forward again; its answer is still there."""
     show_puzzle(page)
+    page.select_option("#puzzle-length", "1-1")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, "Right: ")
     page.click("#practise-next")
@@ -249,7 +250,7 @@ def test_an_endgame_is_played_out(page: ServedPage, engine: Engine) -> None:
     assert endgame.board.n_empties == 9
     assert f"wins by {endgame.score} with best play. Empty squares: 9." in page.text("#status")
     page.click("#practise-hint")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     steps = play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
     assert [step.loss for step in steps] == [0] * len(steps)
     wait_for_status(page, f"You won by {endgame.score} discs. You played perfectly.")
@@ -276,13 +277,13 @@ def test_a_drill(page: ServedPage) -> None:
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=1")
+    page.wait_for_selector("#tree button >> nth=1", state="attached")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
     assert judged(page, "c7") == "Wrong: your lines do not play c7."
     said = page.text("#practise-said")
     assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
-    page.wait_for_selector("#tree button >> nth=3")
+    page.wait_for_selector("#tree button >> nth=3", state="attached")
     assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
     page.click("#practise-next")
     wait_for_status(page, "Which move")
@@ -413,6 +414,7 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
 def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
     """An answer that was given counts once."""
     show_puzzle(page)
+    page.select_option("#puzzle-length", "1-1")
     page.click_on(WRONG)
     wait_for_status(page, f"Wrong: {WRONG} ")
     assert page.text("#practise-score").endswith("Right: 0 of 1")

@@ -7,16 +7,20 @@ import pytest
 from support.databases import full
 
 from othello.analysis.games import default_engine
+from othello.board import Board
 from othello.errors import FileError, InvalidOption
-from othello.explaining.explanation import explain_move
+from othello.explaining.explanation import Explanation, full_line, reasons_of
 from othello.game import Game
 from othello.limits import Limits
 from othello.practice.commands.puzzling import Countdown
-from othello.practice.exercises import NO_IDEA, idea_of
+from othello.practice.exercises import IDEAS
+from othello.practice.hints import hint_of
+from othello.practice.mistakes import mistake_at
 from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
-from othello.practice.rounds import answer_to
+from othello.practice.rounds import ExerciseRound, answer_to
 from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, nearest_first
+from othello.result import Line
 
 ALL = dict(enumerate(shipped_set().puzzles, 1))
 OF_ONE_MOVE = {number: puzzle for number, puzzle in ALL.items() if puzzle.length == 1}
@@ -152,25 +156,43 @@ def test_a_round_begins_within_a_puzzle(long: tuple[int, Puzzle]) -> None:
 # ---------------------------------------------------------------------- hints and solutions
 
 
-def test_a_hint_is_about_the_wrong_move_that_seems_best() -> None:
-    numbers = [number for number, puzzle in PUZZLES.items() if puzzle.kind == "endgame"][:8]
+def test_a_hint_speaks_for_the_right_move() -> None:
+    """Against the second best and the first look's move, and no other move is better by it."""
     named = 0
     with default_engine() as engine:
-        for number in numbers:
-            board, best = PUZZLES[number].board, PUZZLES[number].best
-            idea = PuzzleRound([(number, PUZZLES[number])], engine).hint()
-            wrong = tuple(move for move in board.legal_moves() if move != best)
-            seen = engine.search(board, Limits(depth=4, moves=wrong)).lines[0].pv[0]
-            explained = explain_move(board, seen, engine, exact=True)
-            assert idea == idea_of(explained.reasons), number
-            named += idea is not NO_IDEA
-    assert named > 4
+        for puzzle in Random(3).sample([*ALL.values()], 200):
+            board = puzzle.board
+            best, *others = engine.search(board, exact=True, multipv=99).lines
+            wrong = {line.pv[0]: line for line in others}
+            look = engine.search(board, Limits(depth=4, moves=tuple(wrong))).lines[0].pv[0]
+            idea = hint_of(exercise_of(puzzle), engine)
+            assert idea is not None
+            if not idea.name:
+                assert str(idea.hint).startswith(("Look at the ", "Count the moves "))
+                continue
+            named += 1
+
+            def ideas(worse: Line, better: Line, board: Board = board) -> set[str]:
+                worse, better = (
+                    line._replace(pv=full_line(engine, board, line.pv)) for line in (worse, better)
+                )
+                reasons = reasons_of(Explanation(board, worse, better, ()))
+                names = {IDEAS[reason.fact].name for reason in reasons}
+                return names | ({"corner"} & {name.replace("x_square", "corner") for name in names})
+
+            for line in (others[0], wrong[look]):
+                assert idea.name in ideas(line, best), puzzle
+            assert not any(idea.name in ideas(best, line) for line in others), puzzle
+    assert named > 120
 
 
-def test_the_theme_of_a_puzzle_is_its_hint() -> None:
-    number = next(number for number, puzzle in PUZZLES.items() if puzzle.kind == "corner")
+def test_a_hint_of_a_mistake_holds_too() -> None:
+    """In the middle of a game, where nothing is solved."""
     with default_engine() as engine:
-        assert PuzzleRound([(number, PUZZLES[number])], engine).hint().name == "corner"
+        board = Board("f5d6c3d3c4f4f6f3")
+        exercise = mistake_at(board, 8, "", engine)
+        hint = ExerciseRound([exercise], engine).hint()
+        assert hint is not None and str(exercise.best.pv[0]) not in str(hint.hint)
 
 
 # ---------------------------------------------------------------------- difficulty by answers

@@ -8,6 +8,7 @@ import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, tex
 import { knownText as searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
 import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
+import { fieldsOf } from "#page/choices.js";
 import { badMoveText, failureText, sentence, t, translate } from "#page/texts.js";
 import { START } from "#page/tree.js";
 import * as words from "#page/words.js";
@@ -178,6 +179,16 @@ table("a line with its bad move", partsOf, [
 ]);
 
 // -------------------------------- languages
+
+test("numbers have the reader's decimal sign, wherever they stand", () => {
+  const scores = () => [words.scoreText(1.34, "black", false), words.errorText(0.4), words.lossText({ loss: 2.5 }), sentence({ form: "{discs} discs on average", values: { discs: "-6.8" } })];
+  assert.deepEqual(scores(), ["B+1.3", " ± 0.4", "2.5", "−6.8 discs on average"]);
+  translate([[".", ","], ["B+{discs}", "N+{discs}"]], "fr");
+  assert.deepEqual(scores(), ["N+1,3", " ± 0,4", "2,5", "−6,8 discs on average"]);
+  assert.equal(t("Accuracy: {black} of {moves}", { black: "93.8 %", moves: "f5.d6" }), "Accuracy: 93.8 % of f5.d6"); // names stay
+  assert.deepEqual(fieldsOf({ opponents: {}, human: "X", total: { X: 450, O: 450 } })["first-minutes"], "7,5");
+  translate([], "en");
+});
 
 test("an error is said in the reader's language, with the engine's own words behind it", () => {
   translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]), "fr");

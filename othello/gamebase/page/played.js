@@ -9,7 +9,7 @@ import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { gradeText, resultText, scoreText } from "./words.js";
 
@@ -107,7 +107,7 @@ function drawMoves() {
     Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
     const line = lineOf(one.move), text = (score, exact) => (score === undefined || score === null ? "" : scoreText(score, side, exact));
     const texts = {
-      games: one.games ?? "", share: one.games ? `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %` : "",
+      games: one.games ?? "", share: one.games ? figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`) : "",
       average: text(one.score, false), engine: text(line?.score, line?.exact),
       book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade, 64 - nDiscs(shown.node.position)) : "", opening: one.name ?? "",
     };

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from othello.commands.arguments import add_shared, add_verb
 from othello.practice.commands import drilling, mistakes, playing_out, progress, puzzling
+from othello.rooms import providers
 
 EXAMPLE = "othello practise mistakes game.txt --side black"
 
@@ -34,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     acts = parser.add_subparsers(
         dest="act", metavar="ACT", required=True, title="what is to be practised"
     )
-    for name, (module, summary) in ACTS.items():
+    taught = {each.NAME: (each, each.SUMMARY) for each in providers("practise")}
+    for name, (module, summary) in (taught | ACTS).items():
         one = add_verb(acts, name, summary)
         module.add_arguments(one)
         add_shared(one, "json")

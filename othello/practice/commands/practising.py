@@ -132,6 +132,10 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         """Return how the round went."""
         raise NotImplementedError
 
+    def _question(self, item: Item) -> dict[str, object]:
+        """Return what is asked as a JSON object."""
+        return item.to_dict()
+
     def _record(self, item: Item, verdict: Verdict | None = None) -> dict[str, object]:
         """Return what was asked, its solution and an answer to it as a JSON object."""
         raise NotImplementedError
@@ -183,7 +187,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             return
         if self._in_json:
             legal, again = [*map(str, self._asked.board.legal_moves())], self._asked.is_again
-            print_json({**self._asked.step().to_dict(), "legal": legal, "again": again})
+            print_json({**self._question(self._asked.step()), "legal": legal, "again": again})
             return
         if not self._asked.is_running:
             show_text(f"\n{self._which()}: {self._told(item)}")
@@ -307,6 +311,10 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         if exercise.why and (wrong is None or wrong.move != exercise.played):
             told.append(f"in the game: {exercise.why}")
         return "".join(f"\n{text}" for text in told)
+
+    def _question(self, item: Exercise) -> dict[str, object]:
+        idea = self._asked.hint()
+        return {**item.to_dict(), "hint": None if idea is None else idea.hint.to_dict()}
 
     def _record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
         record = item.to_dict(solution=True)

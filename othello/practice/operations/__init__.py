@@ -7,7 +7,7 @@ answer names its exercise, of which a round of one is made (`othello.practice.ro
 
 TOGETHER = {
     "puzzle": ("kinds", "next", "answer", "hint", "show"),
-    "mistakes": ("next", "answer", "show"),
+    "mistakes": ("next", "answer", "hint", "show"),
     "drill": ("next", "answer", "show"),
     "endgame": ("next", "answer", "hint", "show"),
     "profile": ("keep", "list", "progress"),

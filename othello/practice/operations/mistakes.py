@@ -32,7 +32,7 @@ from othello.operation import (
 )
 from othello.operations import PLAY
 from othello.practice import mistakes
-from othello.practice.exercises import BY_NAME, Exercise, Judgement, legal_answer
+from othello.practice.exercises import BY_NAME, Exercise, Hint, Judgement, legal_answer
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
@@ -296,6 +296,17 @@ class MistakesAnswer(AskedMistake):
         move = legal_answer(self.board, self.move)  # before the search
         asked = self.round(engine, profiles)
         return JudgedMistake(asked.judge(move, self.seconds, self.once), asked.is_kept)
+
+
+@operation(SHORT, PLAY)
+class MistakesHint(AskedMistake):
+    """Say what is to be thought of in a position, without the move."""
+
+    example: ClassVar[str] = '{"do": "mistakes.hint", "position": "f5d6c3"}'
+
+    def run(self, engine: Engine, profiles: Profiles) -> Hint:
+        """Ask the round of this position."""
+        return Hint.of(self.round(engine, profiles).hint())
 
 
 @dataclass(frozen=True)

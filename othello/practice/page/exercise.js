@@ -40,7 +40,7 @@ export function checkWay(item) {
 export function isNothingLost(current) {
   if (!current) return true;
   const { round, node, start, state } = current;
-  return !(round.end && round.hasAnswers) && (round.kind !== "endgame" || node === start || FINISHED.includes(state));
+  return !(round.end && round.hasAnswers && !round.isKept) && (round.kind !== "endgame" || node === start || FINISHED.includes(state));
 }
 
 /** Return what an exercise has once something was `told` of a move, or without one of the answer; it led to the `last` node. */
@@ -88,7 +88,7 @@ export function buttonsOf(now) {
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
-    "end-run": { hidden: !round?.end || round !== now.current?.round },
+    "end-run": { hidden: !round?.end || round.isKept || round !== now.current?.round },
   };
 }
 

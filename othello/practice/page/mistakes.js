@@ -69,7 +69,8 @@ function told(found, item, isKnown) {
 
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before = null }) {
-  const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
+  const { exercises, groups, games, mistakes, lost } = found;
+  const order = inOrder(exercises.map(({ hint, ...item }) => item), before); // the hint is asked for
   const isWhole = ({ position, played, sentences }) => sentences && legalMoves(positionOf(position)).includes(played);
   if (!exercises.every(isWhole)) throw new Error("damaged");
   return {

@@ -9,7 +9,7 @@ import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
-const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
+const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame", lesson: "Lessons" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
 const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }), { state } = store;

@@ -2,7 +2,7 @@
 
 import { drawn, element } from "./elements.js";
 import { drawLevel, drawLosses, graphScale } from "./graph.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 
 const NAME_WIDTH = 62; // of a month below the graph
 const LEAST_LOSS = 4; // that the height of the bars stands for
@@ -47,8 +47,8 @@ function tableOf(rows, caption, heads) {
   };
   const cellsOf = ({ right, answers, accuracy, loss }) => [
     ...(heads.length > 3 ? [right === null ? "–" : t("{percent} % of {answers}", { percent: right, answers })] : []),
-    accuracy === null ? "–" : `${accuracy} %`,
-    loss ?? "–",
+    accuracy === null ? "–" : figures(`${accuracy} %`),
+    figures(loss ?? "–"),
   ].map((text) => element("td", text));
   table.append(
     line(heads.map((head) => element("th", head, { scope: "col" }))),

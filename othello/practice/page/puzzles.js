@@ -29,6 +29,8 @@ const BEST = "run"; // under which the best run is remembered
 
 const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
 
+const STREAK = "streak"; // under which it is remembered, for each name, how many were solved in a row, now and at best
+
 const LEVEL = "level"; // under which the strength in this visit is kept
 const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
@@ -97,10 +99,11 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
       rating = found.rating ?? rating;
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), ...streakTexts(), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
+      remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: streakAfter(streak(), isRight) });
       keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
     skipped({ puzzle }) {
@@ -157,6 +160,16 @@ function againButton(puzzle) {
   const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
   line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
   return line;
+}
+
+/** Return how many puzzles were solved at the first try, one after the other, and at best. */
+const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
+
+export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
+
+function streakTexts() {
+  const [now, best] = streak();
+  return now > 1 ? [t("In a row: {now} (best: {best})", { now, best })] : [];
 }
 
 // -------------------------------- what can be chosen

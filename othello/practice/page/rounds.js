@@ -9,7 +9,7 @@ import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { keptAs, showProgress } from "./person.js";
-import { drawIn, fail, isOpen, sayStatus, silently } from "./shell.js";
+import { fail, isOpen, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { language, sentence, t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
@@ -21,9 +21,15 @@ export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
-const now = () => ({ ...state, ...shown });
+/** Return the tab in which a round is asked. */
+const tabOf = (round) => round?.tab ?? "practise";
 
-const exerciseShown = () => exerciseOf(shown);
+/** Return an exercise if it is one of the tab that is open, else null. */
+const ofTab = (exercise) => (exercise && isOpen(tabOf(exercise.round)) ? exercise : null);
+
+const exerciseShown = () => ofTab(exerciseOf(shown));
+
+const now = () => ({ ...state, ...shown, current: ofTab(state.current), root: { exercise: exerciseShown() } });
 
 // -------------------------------- one after another
 
@@ -42,6 +48,7 @@ const exerciseShown = () => exerciseOf(shown);
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
  * - `end()`, if it comes to an end, returns what is shown then;
  * - `saved(exercise)` returns what its function in `kinds` needs to go on after a reload, and as `round` the name there;
+ * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
  * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
@@ -75,7 +82,7 @@ async function goOn(round, onFail = fail) {
   const { asked: own } = state;
   try {
     const item = await round.next();
-    if (!isOpen("practise")) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
+    if (!isOpen(tabOf(round))) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
     rounds.set({ isAsking: false });
     if (item) show(round, item);
@@ -96,7 +103,7 @@ function show(round, item) {
   if (isStep) ask();
   else silently(ask);
   showBoard();
-  if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
+  if (document.activeElement.matches("#practise details button:focus-visible, #lessons button:focus-visible")) focusBoard();
 }
 
 /** Let a round be over: what it was like is said. */
@@ -136,7 +143,7 @@ async function tell(exercise, act, move = null) {
     if (state.current === exercise) goOn(round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);
-    if (isOpen("practise") && !exercise.told.goesOn) focusNext();
+    if (isOpen(tabOf(round)) && !exercise.told.goesOn) focusNext();
   }
 }
 
@@ -211,7 +218,11 @@ function draw() {
 // -------------------------------- as the tab uses it
 
 export function makeRounds() {
-  drawIn("practise", rounds, draw);
+  rounds.draw = ({ current, ended }) => {
+    if (!isOpen("practise") && !isOpen(tabOf(current?.round ?? ended))) return;
+    draw();
+    shell.redraw();
+  };
   rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? state.current.round.saved(state.current) : state.interrupted));
   on("practise-hint", "click", giveHint);
@@ -250,7 +261,7 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  const { current, isAsking, onOpen } = state, { exercise, puzzle } = shown.root;
+  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ofTab(state.current);
   const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
   if (round) startRound(round, () => {});
@@ -262,7 +273,7 @@ export function enter() {
 export function runClock(isStaying = true) {
   const { current } = state;
   if (!current) return;
-  const isRunning = isStaying && isOpen("practise") && exerciseShown() === current && current.state === "asked";
+  const isRunning = isStaying && exerciseShown() === current && current.state === "asked";
   (isRunning ? current.round.goOn : current.round.pause)?.();
 }
 

@@ -4,7 +4,7 @@
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { explainer } from "./tabs.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 
 const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
 
@@ -96,7 +96,7 @@ export function chosenGame(fields = typed()) {
 /** Return what the fields are to hold that say what a game has. */
 export function fieldsOf({ opponents, near = "", human, total }) {
   const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && CLOCKS.some(([, usual]) => usual === X);
-  const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => String(Number((seconds / 60).toFixed(5))));
+  const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => figures(Number((seconds / 60).toFixed(5))));
   return {
     opponent: human === "X" ? opponents.O : opponents.X,
     colour: human,

@@ -7,7 +7,7 @@ import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, parts } from "./tabs.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
 
@@ -64,7 +64,7 @@ function draw({ found, isThinking, pinned }) {
 
 export function knownText(result) {
   const { exact, nodes } = result;
-  const size = nodes < 1e3 ? nodes : nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
+  const size = nodes < 1e3 ? nodes : nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${figures((nodes / 1e6).toFixed(1))} M`;
   const known = exact ? t("exact") : t("depth {depth}", { depth: depthText(result) });
   return nodes ? `${known} · ${t("{size} positions", { size })}` : known; // none was searched: it was known already
 }

@@ -1,7 +1,7 @@
 // How a game ended, and which moves decided it, as values and as texts.
 
 import { opponentOf } from "./rules.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { lossText, sideText } from "./words.js";
 
 const KEY_MOMENTS = 3;
@@ -53,6 +53,6 @@ export function keyMoments(moves) {
 
 /** Return how many of both sides' moves were good; a side without one has no share. */
 export function accuracyText(accuracy) {
-  const percent = ({ all: { moves, percent: share } }) => (moves ? `${share} %` : "–");
+  const percent = ({ all: { moves, percent: share } }) => (moves ? figures(`${share} %`) : "–");
   return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
 }

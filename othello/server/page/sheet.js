@@ -8,7 +8,7 @@ import { isOpen, shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
-import { sideText, statedResult } from "./words.js";
+import { sideText, statedResult, turnText } from "./words.js";
 
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
@@ -47,7 +47,7 @@ function countsOf(position) {
   return winner === "O" ? [fewer, more] : [more, fewer];
 }
 
-/** Make the sheet of what is shown. */
+/** Make the sheet of what is shown: a game, or where there is no move the position alone. */
 function drawSheet() {
   if (!sheet.isAsked && !isOpen("play")) return; // the page is printed as it is
   const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = sheet.headersAt(end) ?? {}, { opening } = shell.state;
@@ -56,10 +56,11 @@ function drawSheet() {
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
   });
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
+  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · "))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   const diagram = element("div");
   drawDiagram(diagram, end.position, moves);
-  byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · ")), diagram, list);
+  byId("sheet").replaceChildren(...head, diagram, list);
   document.body.classList.add("with-sheet");
 }
 

@@ -3,7 +3,7 @@
 
 import { byId, element } from "./elements.js";
 import { makeStore } from "./store.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 
 const RETRY = 3000;
 const MOST_DEATHS = 5; // in a row
@@ -82,6 +82,6 @@ function drawBar({ loaded, of, isReady }) {
   }
   if (!bar.isConnected) document.querySelector("main").before(bar);
   bar.querySelector("progress").value = loaded;
-  const inMB = (bytes) => (bytes / MB).toFixed(1);
+  const inMB = (bytes) => figures((bytes / MB).toFixed(1));
   bar.querySelector("span").textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
 }

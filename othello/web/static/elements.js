@@ -13,7 +13,7 @@ export function sayIn(id, text) {
 }
 
 /** Return whether there is room for two columns, as the styles have it. */
-export const hasRoom = () => matchMedia("(min-width: 60rem)").matches;
+export const hasRoom = () => matchMedia("(min-width: 48rem)").matches;
 
 /** Return whether a key is pressed with others that make it a command of the browser's. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;

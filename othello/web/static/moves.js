@@ -1,7 +1,7 @@
 // The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
 
 import { byId, disc, element } from "./elements.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
@@ -39,7 +39,7 @@ export function fillAccuracy(accuracy, phases) {
     element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
     ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
-      return element("td", moves ? [`${percent} %`, element("span", `−${mean}`, { class: "loss muted" })] : "–");
+      return element("td", moves ? [figures(`${percent} %`), element("span", `−${figures(mean)}`, { class: "loss muted" })] : "–");
     }),
   ])));
 }

@@ -17,13 +17,18 @@ export function translate(words, code) {
   redrawAll();
 }
 
+/** Return a number, or a text with numbers, as the reader's language writes them: with a decimal comma or point. */
+export const figures = (text) => String(text).replace(/^-/, "−").replace(/(\d)\.(?=\d)/g, (whole, digit) => digit + t("."));
+
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => {
+  const value = values[name] ?? whole;
+  return typeof value === "number" ? figures(value) : value;
+});
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
-  const say = (value) => (value.form ? sentence(value) : String(value).replace(/^-/, "−"));
-  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)])));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
 }
 
 // What the codes of the server's errors mean.

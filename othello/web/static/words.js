@@ -2,13 +2,13 @@
 
 import { element } from "./elements.js";
 import { legalMoves } from "./rules.js";
-import { t } from "./texts.js";
+import { figures, t } from "./texts.js";
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
 export function scoreText(score, side, exact) {
   const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1);
   if (Number(size) === 0) return t("even");
-  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
+  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: figures(size) });
 }
 
 /** Return a score as it stands on a square: from ten discs on there is no room for a fraction. */
@@ -18,7 +18,7 @@ export function shortScoreText(score, side, exact) {
 }
 
 /** Return what stands behind a score: its standard error, if it has one. */
-export const errorText = (error) => (error ? ` ± ${error.toFixed(1)}` : "");
+export const errorText = (error) => (error ? ` ± ${figures(error.toFixed(1))}` : "");
 
 /** Return a stated result; the winner it names, as in "B+R", in the reader's language. */
 export const statedResult = (text) => text.replace(/^([BW]\+)(.+)/, (_, side, discs) => t(`${side}{discs}`, { discs }));
@@ -39,7 +39,7 @@ export function turnText(position) {
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-export const lossText = (move) => (move.exact ? String(move.loss) : move.loss.toFixed(1));
+export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
 
 /** Return how well a move's score is known. */
 export function knownText(move) {

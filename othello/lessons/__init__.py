@@ -1,0 +1,1 @@
+"""Lessons: eight short texts with positions, each followed by exercises with one right move."""
