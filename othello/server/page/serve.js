@@ -204,6 +204,7 @@ async function showConnection(isThere, why) {
 
 async function begin() {
   shell.draw = draw;
+  onConnection(showConnection);
   chooseLanguage(byId("language"));
   makeSettings();
   makeGrid(choose, (pointed) => shell.set({ pointed }));
@@ -228,7 +229,6 @@ async function begin() {
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
   onAddress(goBack, followAddress);
-  onConnection(showConnection);
   on("reload", "click", () => location.reload());
   onChange(changed);
   load(START);

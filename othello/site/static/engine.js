@@ -40,14 +40,11 @@ async function bytesOf({ name, address, size }) {
   }
   const answer = await network(address);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const parts = [];
-  for (const reader = answer.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    postMessage({ more: value.length, of });
-  }
-  const bytes = await new Blob(parts).arrayBuffer();
+  const count = (part, onwards) => {
+    postMessage({ more: part.length, of });
+    onwards.enqueue(part);
+  };
+  const bytes = await new Response(answer.body.pipeThrough(new TransformStream({ transform: count }))).arrayBuffer();
   if (bytes.byteLength !== size) throw new Error(`${name}: ${bytes.byteLength} bytes instead of ${size}`);
   await kept?.put(address, new Response(bytes)).catch(() => {}); // there may be no room
   return bytes;
@@ -80,10 +77,8 @@ function answerFetches(files) {
 }
 
 async function start() {
-  const files = loadFiles(), waiting = [];
+  const files = loadFiles();
   Promise.all(Object.values(files)).then(forgetOthers, () => postMessage({ failed: "download" }));
-  let receive = (message) => waiting.push(message);
-  self.addEventListener("message", ({ data }) => receive(data));
   try {
     answerFetches(files);
     const script = URL.createObjectURL(new Blob([await files["pyodide.asm.mjs"]], { type: "text/javascript" }));
@@ -91,20 +86,12 @@ async function start() {
     const python = await loadPyodide({ createPyodideModule, indexURL: new URL("engine/", self.location.href).href, lockFileContents: LOCK, packageBaseUrl: "./" });
     python.FS.writeFile(`${FOLDER}.tar.xz`, new Uint8Array(await files["othello.tar.xz"]));
     const begin = await python.runPythonAsync(START), take = begin((answer) => postMessage({ answer }), files[`${WEIGHTS}.xz`]);
-    receive = (message) => {
-      try {
-        take(message);
-      } catch {
-        postMessage({ failed: "died" });
-      }
-    };
+    self.addEventListener("message", ({ data }) => take(data)); // the page hears of an error
+    postMessage({ isReady: true }); // the page sends nothing before
   } catch (error) {
     console.error(error);
     postMessage({ failed: "died" });
-    return;
   }
-  waiting.forEach((message) => receive(message));
-  postMessage({ isReady: true });
 }
 
 start();
