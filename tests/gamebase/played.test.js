@@ -1,16 +1,7 @@
 // What is known of the games of a base.
 
-import assert from "node:assert/strict";
-import { test } from "node:test";
-
-import { countText, movesKnown } from "#page/played.js";
+import { countText } from "#page/played.js";
 import { table } from "./support.js";
-
-test("moves of the base come first, then the book's others", () => {
-  const found = { moves: [{ move: "f5", games: 9 }] }, book = { moves: [{ move: "d3", score: 0, name: "x" }, { move: "f5", score: 1 }] };
-  assert.deepEqual(movesKnown({ found, book }), [[found.moves[0], book.moves[1]], [{ move: "d3", name: "x" }, book.moves[0]]]);
-  assert.deepEqual(movesKnown({ found: undefined, book: null }), []);
-});
 
 table("how many games were found", countText, [
   [[{ count: 1, unknown: [] }], "1 game"],

@@ -85,7 +85,7 @@ def test_of_two_addresses_the_last_one_is_shown(page: ServedPage) -> None:
     page.evaluate("() => { location.hash = '#explore/f5d6c3'; }")
     page.wait_for_selector("#tree button >> nth=2", state="attached")
     page.evaluate(GIVE)
-    page.wait_for_selector("#depth:has-text('depth ')")
+    page.wait_for_selector("#depth:has-text('depth ')", state="attached")
     assert page.shows("f5d6c3") and page.url.endswith("#explore/f5d6c3")
     assert page.is_visible("#explore")
 

@@ -66,13 +66,12 @@ def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
     page.click("#practise-played")
     page.wait_for_tab("practise")
     wait_for_status(page, "Black to move. ")
-    page.click("#mistakes summary")
+    page.click("#exercises > summary")
     assert page.is_visible("#mistakes-played")
 
 
 def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.show("#practise")
-    page.click("#mistakes summary")
     page.click("#person summary")
     page.fill("#person-name", "Eve")
     page.press("#person-name", "Tab")
@@ -82,7 +81,6 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.click("#grid .legal >> nth=0")
     page.click("#resign")
     page.click("#tab-practise")
-    page.click("#mistakes summary")
     page.wait_for_selector("#mistakes-kept:visible")
     page.click("#mistakes-kept")
     wait_for_status(page, "Game 1, move ")

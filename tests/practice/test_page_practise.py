@@ -138,41 +138,37 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
     return wrong
 
 
-def test_a_run_against_the_clock(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; those can be seen again."""
+def test_a_run_is_reviewed(page: ServedPage) -> None:
+    """Right answers count, the third wrong one ends it; each is listed and can be shown."""
     page.show("#practise")
     wrong = run_against_the_clock(page, True, False, False, True, False)
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2. Wrong: 3 of 3."
     assert page.text("#practise-end p").startswith("This is your best run")
-    page.click("#practise-end button >> nth=0")
-    wait_for_status(page, "Find the ")
-    assert page.shows(wrong[0].board)
-
-
-@pytest.mark.parametrize("number", [0, 2])
-def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
-    """Also from the puzzle that was the last one of the run."""
-    page.show("#practise")
-    wrong = run_against_the_clock(page, False, False, False)
-    wait_for_status(page, "This round is over.")
-    listed = page.texts("#practise-end button")
-    assert len(listed) == 3
-    page.click(f"#practise-end button >> nth={number}")
-    wait_for_status(page, "Find the ")
-    assert page.shows(wrong[number].board) and page.texts("#practise-end button") == []
-    page.go_back()
-    wait_for_status(page, "This round is over.")
-    assert page.texts("#practise-end button") == listed
+    listed = page.texts("#practise-end li")
+    assert [each[0] for each in listed] == ["✓", "✗", "✗", "✓", "✗"]
+    assert f", {wrong[0].best} is right. " in listed[1] and listed[1].endswith(" s")
+    for entry in ("1", "4"):  # the last one was the board's
+        page.click(f"#practise-end li >> nth={entry} >> button")
+        puzzle = wrong[0 if entry == "1" else 2]
+        wait_for_status(page, f"The answer is {puzzle.best}.")
+        assert page.shows(puzzle.board) and page.squares_called("legal move") == []
+        assert page.text("#practise-said").startswith("It leads to ")
+        assert page.texts("#practise-end li") == listed
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
-    page.click("#practise-end button >> nth=1")
+    page.click("#practise-end > button")
     wait_for_status(page, "Find the ")
-    assert page.shows(wrong[1].board)
+    assert page.shows(wrong[0].board) and page.texts("#practise-end li") == []
+    page.go_back()
+    wait_for_status(page, "The answer is ")
+    assert page.texts("#practise-end li") == listed
 
 
 def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:
     """And forward again; its answer is still there."""
     show_puzzle(page)
+    page.click("#exercises > summary")
+    page.click("#puzzles summary")
     page.select_option("#puzzle-length", "1-1")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, "Right: ")
@@ -213,7 +209,6 @@ def engine() -> Iterator[Engine]:
 def begin_endgame(page: ServedPage, empties: str = "8") -> Endgame:
     """Begin an endgame with so many empty squares, and return it."""
     page.show("#practise")
-    page.click("#endgames summary")
     page.select_option("#endgame-empties", empties)
     page.click("#endgame-new")
     return endgame_shown(page)
@@ -414,6 +409,8 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
 def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
     """An answer that was given counts once."""
     show_puzzle(page)
+    page.click("#exercises > summary")
+    page.click("#puzzles summary")
     page.select_option("#puzzle-length", "1-1")
     page.click_on(WRONG)
     wait_for_status(page, f"Wrong: {WRONG} ")
@@ -440,7 +437,7 @@ def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale)
     show_puzzle(page)
-    for part in ("mistakes", "endgames", "drills", "person"):
+    for part in ("exercises >", "puzzles", "mistakes", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
@@ -451,7 +448,7 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None
 def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     show_puzzle(page)
-    for part in ("mistakes", "endgames", "drills", "person"):
+    for part in ("exercises >", "puzzles", "mistakes", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")

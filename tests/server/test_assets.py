@@ -54,7 +54,8 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 def test_scripts_name_elements_of_their_page(rooms: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where no room adds anything to it: then none of their scripts is there."""
     if not rooms:
-        own = [each for each in assets.FOLDERS if not re.search("practice|lessons", str(each))]
+        using = re.compile(r"(practice|lessons)\Wpage$")
+        own = [each for each in assets.FOLDERS if not using.search(str(each))]
         monkeypatch.setattr(assets, "FOLDERS", own)
         monkeypatch.setattr(assets, "_sources", assets._sources.__wrapped__)
     page, script = asset("index.html"), bundled_script()

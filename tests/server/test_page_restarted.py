@@ -38,14 +38,16 @@ def open_page(browser: Any, address: str, fragment: str) -> ServedPage:
 def test_scores_go_on(browser: Any) -> None:
     with serving() as first:
         page = open_page(browser, first.address, "#explore/f5d6")
-        page.wait_for_selector("#depth:has-text('depth ')")
+        page.wait_for_selector("#depth:has-text('depth ')", state="attached")
     page.wait_for_trouble("cannot be reached")
     page.click("#share")
     page.click("#copies button:text-is('GGF')")
     assert "cannot be reached" in page.text("#copy-note"), "the rest may be out of sight"
     page.evaluate("() => { document.getElementById('depth').textContent = ''; }")
     with restarted(page):
-        page.wait_for_selector("#depth:has-text('depth ')")  # what was asked is asked again
+        page.wait_for_selector(
+            "#depth:has-text('depth ')", state="attached"
+        )  # what was asked is asked again
         page.wait_for_function("() => document.querySelector('#copied').value")
         assert page.is_hidden("#outdated")
 
@@ -91,7 +93,7 @@ def test_a_page_of_an_older_server_says_so(browser: Any, tmp_path: Path) -> None
         style.write("#newer {}\n")
     with restarted(page, cwd=tmp_path):
         page.wait_for_selector("#outdated")
-        page.wait_for_selector("#depth:has-text('depth ')")
+        page.wait_for_selector("#depth:has-text('depth ')", state="attached")
         page.click("#reload")
         page.wait_until_ready()
         assert page.shows("f5d6") and page.is_hidden("#outdated")

@@ -47,7 +47,7 @@ table("how deep a search was", words.depthText, [
 ]);
 
 table("a grade of the book", words.gradeText, [
-  [["proven", 20], "exact"],
+  [["proven", 20], "proven"],
   [["from Edax", 20], "from Edax"],
   [["depth 22 at 73 %", 20], "22@73%"],
   [["to the end at 99 %", 20], "20@99%"],
@@ -55,10 +55,10 @@ table("a grade of the book", words.gradeText, [
 ]);
 
 table("what a search has looked at", searchText, [
-  [[{ exact: true, nodes: 0 }], "exact"],
+  [[{ exact: true, nodes: 0 }], "proven"],
   [[{ exact: false, depth: 12, selectivity: 73, nodes: 950 }], "depth 12@73% · 950 positions"],
   [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 13 k positions"],
-  [[{ exact: true, nodes: 2_440_000 }], "exact · 2.4 M positions"],
+  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4 M positions · 1.2 M a second"],
 ]);
 
 table("whose turn it is", (obf) => words.turnText(positionOf(obf)), [

@@ -106,8 +106,8 @@ const beside = child(child(line[1], "f6"), "e6");
 
 table("what is thought of the move", (node) => statusText(JUDGED, node), [
   [[line[0]], "Start"],
-  [[line[1]], "1. black f5 – best, even ± 1.5 (73 %, depth 12)"],
-  [[line[3]], "3. black c3 – blunder, W+6 (exact)"],
+  [[line[1]], "1. black f5 – best, even, estimated"],
+  [[line[3]], "3. black c3 – blunder, W+6, proven"],
   [[beside], "Line after move 1, move 2 – White to move"],
 ]);
 
@@ -160,17 +160,18 @@ test("near the end exact scores are looked for", () => {
   assert.deepEqual([limitsOf(filled(22)), limitsOf(filled(23))], [{ depth: 60 }, { depth: 60, selectivity: 73 }]);
 });
 
-test("scores stand on the squares, for the side that is ahead; passes have none", () => {
-  const lines = [{ move: "f5", score: 12.34, exact: false }, { move: "pass", score: 1 }, { move: "d3", score: -1, exact: true }];
-  assert.deepEqual(scoresOf({ found: { lines } }, "white"), { scores: new Map([[37, ["W+12", "W+12.3"]], [19, ["B+1", "B+1"]]]), best: 37 });
-  assert.deepEqual(scoresOf({ found: null }, "white"), { scores: new Map(), best: null });
+test("scores stand on the squares, for the side that is ahead, with how well they are known; passes have none", () => {
+  const moves = [{ move: "f5", score: 12.34, exact: false }, { move: "pass", score: 1 }, { move: "d3", score: -1, exact: true }];
+  const scores = new Map([[37, ["W+12", "W+12.3, estimated", "estimated"]], [19, ["B+1", "B+1, proven", "proven"]]]);
+  assert.deepEqual(scoresOf(moves, "white"), { scores, best: 37 });
+  assert.deepEqual(scoresOf([], "white"), { scores: new Map(), best: null });
 });
 
 test("the line of a row that is pointed at goes before one that is pinned", () => {
-  const found = { lines: [{ move: "f5", pv: ["f5", "d6"] }, { move: "d3", pv: ["d3"] }] }, now = { ...EXPLORING, found };
-  assert.equal(previewOf(now), undefined);
-  assert.deepEqual(previewOf({ ...now, pinned: "d3" }), ["d3"]);
-  assert.deepEqual(previewOf({ ...now, pinned: "d3", pointed: 0 }), ["f5", "d6"]);
+  const moves = [{ move: "f5", pv: ["f5", "d6"] }, { move: "d3", pv: ["d3"] }];
+  assert.equal(previewOf(EXPLORING, moves), undefined);
+  assert.deepEqual(previewOf({ ...EXPLORING, pinned: "d3" }, moves), ["d3"]);
+  assert.deepEqual(previewOf({ ...EXPLORING, pinned: "d3", pointed: 0 }, moves), ["f5", "d6"]);
 });
 
 test("why the last move is asked of one that was chosen", () => {

@@ -38,14 +38,18 @@ function forgetExplanation() {
 }
 
 /**
- * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
+ * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
  * is one: the explanation then starts from the same scores and lines.
  */
-async function explain(node, move, judged = null) {
+async function explain(node, move, judging = null) {
+  const waiting = { cancel() {} };
   forgetExplanation();
-  const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
-  store.asked(own);
+  store.asked(waiting);
   try {
+    const judged = await judging;
+    if (store.state.running !== waiting) return; // something else is shown
+    const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+    store.asked(own);
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
     const { score, best } = judged ?? found;

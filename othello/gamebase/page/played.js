@@ -1,5 +1,5 @@
-// What was played in the position that is shown: the moves of a base of games, beside the engine's scores and the
-// book's, and the games, of which one can be opened.
+// What was played in the position that is shown: the moves of a base of games, with their scores, and the games, of which
+// one can be opened.
 
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
@@ -11,40 +11,35 @@ import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
 import { figures, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
-import { gradeText, resultText, scoreText } from "./words.js";
+import { knownScore, resultText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
-const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
+const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["score"]]; // behind the move
+const LATEST = 8; // games that are listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
 /**
- * The `bases` that the server has; what a base has `found` and the `book` knows of the position, or the `reason` why not; the requests
- * for both, and whether they are not answered yet. `lineOf` returns the engine's line of a move.
+ * The `bases` that the server has; what the chosen one has `found`, or the `reason` why not; the request for it, and whether that is not
+ * answered yet. `moveOf` returns what is known of a move.
  */
-const store = makeStore({ bases: [], found: null, book: null, reason: "", asking: [], isOld: false, lineOf: () => null }, {
-  made: (state, lineOf) => ({ lineOf }),
+const store = makeStore({ bases: [], found: null, reason: "", asking: null, isOld: false, moveOf: () => null }, {
+  made: (state, moveOf) => ({ moveOf }),
   offered: (state, bases) => ({ bases }),
   asked: (state, asking) => ({ asking, isOld: true }),
-  answered: (state, book, found, reason) => ({ book, found, reason, isOld: false }),
+  answered: (state, found, reason = "") => ({ found, reason, isOld: false }),
 }), { state } = store;
 
 const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
 // -------------------------------- asking
 
-/** Ask for the position that is shown; until there are answers, the table stays as it was. */
+/** Ask for the position that is shown; until there is an answer, the table stays as it was. */
 async function showPlayed() {
-  for (const request of state.asking) request.cancel();
-  const position = obfOf(shown.node.position), asking = [ask({ do: "book", position })];
-  if (state.bases.length) asking.push(ask({ do: "games.moves", position, base: byId("base").value, ...filters() }));
+  state.asking?.cancel();
+  if (!state.bases.length) return;
+  const asking = ask({ do: "games.moves", position: obfOf(shown.node.position), base: byId("base").value, limit: LATEST, ...filters() });
   store.asked(asking);
-  let reason = "";
-  const [book, found] = await Promise.all([
-    asking[0].catch(() => null), // there may be no book
-    asking[1]?.catch(({ message }) => { reason = message; }),
-  ]);
-  store.answered(book, found, reason);
-  byId("latest-games").scrollTop = 0;
+  await asking.then(store.answered, ({ message }) => store.answered(null, message));
 }
 
 function filters() {
@@ -55,25 +50,14 @@ function filters() {
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
   const { bases, folder } = await ask({ do: "bases.list" });
+  offerAdding(folder);
   store.offered(bases);
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
-  byId("filters").hidden = !bases.length;
   byId("base-field").hidden = bases.length < 2;
-  offerAdding(folder);
   showPlayed();
 }
 
 // -------------------------------- the moves
-
-/** Return the moves of the base and the book: those that were played most first, then the book's others. */
-export function movesKnown({ found, book }) {
-  const played = found?.moves ?? [], known = book?.moves ?? [];
-  const others = known.filter(({ move }) => !played.some((one) => one.move === move));
-  return [
-    ...played.map((one) => [one, known.find(({ move }) => move === one.move)]),
-    ...others.map((one) => [{ move: one.move, name: one.name }, one]),
-  ];
-}
 
 /** Return how many games were found, and which player or years no game has at all, with what may have been meant. */
 export function countText({ count, unknown }) {
@@ -88,30 +72,30 @@ export function countText({ count, unknown }) {
 
 /** Draw what is known, once it is. */
 function draw({ bases, found, reason, isOld }) {
+  byId("played").hidden = !bases.length && byId("adding").hidden;
+  byId("played-title").hidden = byId("filters").hidden = !bases.length;
   if (isOld) return;
-  byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown(state).length;
   if (found || reason) sayIn("played-note", reason || countText(found));
   drawMoves();
   byId("latest").hidden = !found?.games.length;
   refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
-/** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
+/** Draw the moves, with the newest scores. Rows stay where they are: under the pointer, with the focus. */
 function drawMoves() {
   if (state.isOld) return;
-  const { lineOf } = state, rows = movesKnown(state), body = byId("played-moves"), side = sideOf(shown.node.position);
-  byId("played-holder").hidden = !rows.length;
+  const rows = state.found?.moves ?? [], body = byId("played-moves"), side = sideOf(shown.node.position);
+  byId("played-table").hidden = !rows.length;
   while (body.rows.length > rows.length) body.lastChild.remove();
-  rows.forEach(([one, entry], number) => {
-    const row = body.rows[number] ?? body.appendChild(makeRow());
+  rows.forEach((one, number) => {
+    const row = body.rows[number] ?? body.appendChild(makeRow()), known = state.moveOf(one.move);
     Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
-    const line = lineOf(one.move), text = (score, exact) => (score === undefined || score === null ? "" : scoreText(score, side, exact));
     const texts = {
-      games: one.games ?? "", share: one.games ? figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`) : "",
-      average: text(one.score, false), engine: text(line?.score, line?.exact),
-      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade, 64 - nDiscs(shown.node.position)) : "", opening: one.name ?? "",
+      games: one.games, share: figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`),
+      average: scoreText(one.score, side, false), opening: one.name ?? "",
     };
     for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;
+    row.querySelector(".score").replaceChildren(...(known ? [knownScore(known, side)] : []));
     drawBar(row.querySelector(".results"), one, side);
     row.title = one.first ? t("Played from {first} to {last}", one) : "";
   });
@@ -132,10 +116,6 @@ function makeRow() {
 /** Draw how many games black won, nobody, and white. */
 function drawBar(cell, { wins, draws, losses }, side) {
   const all = wins + draws + losses, [black, white] = side === "black" ? [wins, losses] : [losses, wins];
-  if (!all) {
-    cell.replaceChildren();
-    return;
-  }
   const [b, d, w] = [black, draws, white].map((count) => (100 * count) / all);
   const label = t("Black {black} %, drawn {drawn} %, White {white} %", { black: Math.round(b), drawn: Math.round(d), white: Math.round(w) });
   if (cell.firstChild?.ariaLabel === label) return;
@@ -170,10 +150,10 @@ function open({ moves: text, start: given, headers, doubt }) {
 
 // -------------------------------- the part of the tab
 
-/** Make the choices work; `lineOf` returns the engine's line of a move. */
-function begin(lineOf) {
+/** Make the choices work; `moveOf` returns what is known of a move. */
+function begin(moveOf) {
   let timer = 0;
-  store.made(lineOf);
+  store.made(moveOf);
   store.draw = draw;
   on("base", "change", ({ target }) => {
     remember(KEPT, target.value);

@@ -126,7 +126,7 @@ class JudgedInLesson:
 class LessonAnswer(AskedOfLesson):
     """Judge a move in an exercise of a lesson, and keep the answer."""
 
-    example: ClassVar[str] = '{"do": "lesson.answer", "lesson": 8, "number": 1, "move": "h2"}'
+    example: ClassVar[str] = '{"do": "lesson.answer", "lesson": 8, "number": 1, "move": "h1"}'
 
     move: Annotated[MoveText, "a legal move of the position"]
 

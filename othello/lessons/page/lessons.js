@@ -132,7 +132,7 @@ function draw() {
 function lessonRow(lesson, all) {
   const row = element("li"), button = element("button", titleOf(lesson), {}, () => show(lesson));
   button.setAttribute("aria-pressed", lesson === state.lesson);
-  row.append(button, " ", element("span", t("Solved: {solved} of {all}", { solved: state.solved[lesson]?.length ?? 0, all }), { class: "muted" }));
+  row.append(button, " ", element("span", `${state.solved[lesson]?.length ?? 0}/${all}`, { class: "muted" }));
   return row;
 }
 

@@ -6,7 +6,7 @@ import { explanationLines, explanationText } from "./explanation.js";
 import { answerText, checkWay, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
-import { obfOf, positionOf } from "./rules.js";
+import { emptiesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
@@ -45,8 +45,7 @@ export function told(found, node) {
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const wrongText = () => {
-    const empties = from.position.squares.filter((content) => content === "-").length;
-    return `${t("Your first wrong move, with {empties} empty squares:", { empties })} ${explanationText({ node: from, judged: null, found: wrong })}`;
+    return `${t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) })} ${explanationText({ node: from, judged: null, found: wrong })}`;
   };
   return {
     right: won,

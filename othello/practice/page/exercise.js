@@ -71,7 +71,7 @@ export function refusal(now) {
 export function statusText(now) {
   const exercise = exerciseOf(now);
   if (isThinking(now)) return t("Thinking …");
-  if (overRound(now)) return t("This round is over.");
+  if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");

@@ -7,8 +7,8 @@ import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText }
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
-import { endRound, startRound } from "./rounds.js";
-import { say } from "./shell.js";
+import { endRound, review, startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
 import { sentence, t } from "./texts.js";
 import { movesTo } from "./tree.js";
 import { turnText } from "./words.js";
@@ -81,11 +81,12 @@ async function told(item, found, move, how) {
 // -------------------------------- rounds
 
 /** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
-export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
+export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle && { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, skipped = [], isAnswered = false, wrong = null, soFar } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped, ...queue);
   return {
     async next() {
+      if (queue.length) request ??= { number: queue.shift() };
       const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong, soFar };
       request = wrong = soFar = null;
       isAnswered = false;
@@ -110,56 +111,77 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
       skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
     },
     saved: ({ item, node, isAnswered }) => ({
-      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
+      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, queue, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
     }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS, isAnswered = false }) {
-  const most = remembered(BEST) ?? 0;
-  let number = isAnswered ? null : first, right = before, last = null;
-  checkNumbers(first ?? 0, right, seconds, ...wrong);
+export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAnswered = false }) {
+  const most = remembered(BEST) ?? 0, count = (isRight) => done.filter(({ right }) => right === isRight).length;
+  let number = isAnswered ? null : first;
+  checkNumbers(first ?? 0, seconds, ...done.map(({ puzzle }) => puzzle));
   const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
-      if (wrong.length === RUN_WRONG) return null;
-      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
+      if (count(false) === RUN_WRONG) return null;
+      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST), again = number;
       number = null;
       return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
-    task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
-    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
+    task(item, { parent }) {
+      const { right, move } = (!parent && done.at(-1)) || {};
+      return [move && t(right ? "Right: {move}." : "Wrong: {move}.", { move }), taskText(item)].filter(Boolean).join(" ");
+    },
+    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right: count(true), wrong: count(false), most: RUN_WRONG }),
     kind: "puzzle",
     fields: fieldsAbout,
-    told(item, found, move, how) {
-      last = found.reply ? null : { move, right: found.right };
+    async told(item, found, move, how) {
+      const { right, reply } = found, { puzzle, position } = item, moves = movesTo(how.node);
+      const { best } = right ? { best: move } : await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) });
+      if (!reply) done.push({ puzzle, position, moves, move, right, best, seconds: Math.round(how.seconds) });
       return told(item, found, move, how);
     },
-    answered(item, isRight) {
-      if (isRight) right++;
-      else wrong.push(item.puzzle);
-    },
+    answered() {},
     goOn: () => clock.run("run"),
-    hasAnswers: before + wrong.length > 0,
+    hasAnswers: done.length > 0,
     pause: () => clock.run(null),
     stop: () => clock.run(null),
-    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, right, wrong, seconds: clock.left("run") }),
+    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
     end() {
+      const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
-        ...wrong.map(againButton),
+        listOf(done, (each) => reviewed(round, each)),
+        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(puzzleRound({ queue: [...queue] }))) : "",
       ];
     },
   };
   return round;
 }
 
-function againButton(puzzle) {
-  const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
-  line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
-  return line;
+/** Return a list of the answers of a run, each with its time; a click shows one. */
+function listOf(done, show) {
+  const list = element("ol", "", { class: "choices" });
+  for (const each of done) {
+    const { puzzle: number, move, best, right, seconds } = each, line = element("li", "");
+    const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
+    line.append(element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, () => show(each)));
+    list.append(line);
+  }
+  return list;
+}
+
+/** Show an answer of a run that is over on the board, with the right move and why it is right. */
+async function reviewed(round, { puzzle, position, moves, move, right }) {
+  const item = { puzzle, position, played: right ? null : move, wrong: right ? null : move };
+  try {
+    const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
+    review({ round, item, told: await told(item, found) }, position, moves);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Return how many puzzles were solved at the first try, one after the other, and at best. */

@@ -104,6 +104,7 @@ function show(round, item) {
   else silently(ask);
   showBoard();
   if (document.activeElement.matches("#practise details button:focus-visible, #lessons button:focus-visible")) focusBoard();
+  byId("exercises").open = false;
 }
 
 /** Let a round be over: what it was like is said. */
@@ -111,6 +112,13 @@ export function endRound(round) {
   round.stop?.();
   round.isOver = true;
   rounds.ended(round);
+}
+
+/** Show an exercise of a round that is over, of which something was told. */
+export function review(exercise, position, moves) {
+  Object.assign(exercise, { state: "shown", isAnswered: true, isReviewed: true });
+  silently(() => load(position, moves, moves.length, { exercise, puzzle: exercise.item.puzzle }));
+  showBoard();
 }
 
 // -------------------------------- an answer
@@ -203,14 +211,14 @@ const drawLines = whenOther((told, node) => {
 });
 
 function draw() {
-  const present = now(), over = overRound(present), exercise = over ? null : exerciseShown(), { told, round, item, hint } = exercise ?? {};
+  const present = now(), over = overRound(present), exercise = over && !exerciseShown()?.isReviewed ? null : exerciseShown(), { told, round, item, hint } = exercise ?? {};
   const isBusy = isThinking(present);
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   part("score").textContent = (round ?? over)?.score(item) ?? "";
   sayIn("practise-said", !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "");
-  const shows = exercise && !isBusy && !round.pause;
+  const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
 }

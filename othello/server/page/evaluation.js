@@ -1,20 +1,19 @@
-// What the positions of a game in Play are worth, if that is switched on: a bar below the board, and a graph.
+// Who is ahead, by a bar below the board and in words; in Play, if that is switched on, with a graph of the game.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, sayIn } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { obfOf, sideOf } from "./rules.js";
+import { emptiesIn, obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
-import { fail } from "./shell.js";
+import { fail, isOpen } from "./shell.js";
 import { makeStore } from "./store.js";
-import { t } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
-import { scoreText } from "./words.js";
+import { aheadText } from "./words.js";
 
 const LEVEL = 10;
-const MOST = 32; // discs, from which on the bar is full
+const MUCH = 16; // discs, at which the bar is seven eighths full
 
-/** `scores` are those for black, by nodes: `score` and `exact`. */
+/** `scores` are those for black, by nodes, with how well they are known. */
 const evaluation = makeStore({ asked: null, isSeen: false, scores: new WeakMap() }), { scores } = evaluation.state;
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
@@ -39,24 +38,27 @@ function askNext(nodes) {
   if (!node) return;
   const own = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
   evaluation.set({ asked: own });
-  own.then(({ score, exact }) => {
-    scores.set(node, { score: node.position.turn === "X" ? score : -score, exact });
+  own.then(({ score, exact, depth }) => {
+    scores.set(node, { score: node.position.turn === "X" ? score : -score, exact, depth, empties: emptiesIn(node.position) });
     if (evaluation.state.asked !== own) return;
     evaluation.redraw();
     askNext(nodes);
   }, fail);
 }
 
+/** Draw who is ahead by a score, that of `side`, if it `isWanted`; it may not be known yet. */
+export function drawAhead(isWanted, known = null, side = "black") {
+  byId("evaluation-bar").hidden = byId("evaluation-text").hidden = !isWanted;
+  sayIn("evaluation-text", known ? aheadText(known, side) : "…");
+  if (known) byId("evaluation-black").style.width = `${50 + (side === "black" ? 50 : -50) * Math.tanh(known.score / MUCH)}%`;
+}
+
 function draw({ isSeen }) {
   const isOn = isSeen && setting("evaluation");
-  byId("evaluation").hidden = byId("evaluation-game").hidden = !isOn;
-  if (!isOn) return;
-  const found = scores.get(shown.node);
-  const text = found ? scoreText(found.score, "black", found.exact) : "…";
-  byId("evaluation-text").textContent = text;
-  byId("evaluation-bar").setAttribute("aria-label", t("score {score}", { score: text }));
-  if (found) byId("evaluation-black").style.width = `${50 + 50 * Math.max(-1, Math.min(1, found.score / MOST))}%`;
-  drawGraph();
+  byId("evaluation-game").hidden = !isOn;
+  if (!isOpen("play")) return;
+  drawAhead(isOn, scores.get(shown.node));
+  if (isOn) drawGraph();
 }
 
 function drawGraph() {
@@ -71,9 +73,9 @@ function drawGraph() {
 /** Return a move as the graph draws it; the move before has a score, too. */
 function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
-  const { score, exact } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
+  const { score, ...known } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
   const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
-  return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
+  return { ply: node.ply, side, score: sign * score, ...known, loss, verdict };
 }
 
 export function makeEvaluation() {

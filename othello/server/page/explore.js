@@ -1,94 +1,151 @@
-// Explore: a score on every legal square while the engine looks deeper, and the best lines.
+// Explore: who is ahead, a score on every legal square while the engine looks deeper, and the best moves with their lines.
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
+import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
-import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
+import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
-import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
+import { certainty, certaintyClass, depthText, errorText, knownScore, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
+const EXPLAINED = 18; // the depth, at least, of scores that are explained
+const FEW = 5; // moves that are listed, unless all are
+const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
 const { rows } = makeStore({ rows: [] }).state; // of the table
 
-/** What the `search` has `found`; whose line is shown: that of a row that is `pointed` at, by its number, or of a move that is `pinned`. */
-export const FIRST = { search: null, found: null, isThinking: true, pointed: null, pinned: null };
+/**
+ * What the `search` has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
+ * `pointed` at, by its number, or of a move that is `pinned`. What was found stays with the nodes of the tree.
+ */
+export const FIRST = { search: null, found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
 
 const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
-  pinned: ({ pinned }, move) => ({ pinned: pinned === move ? null : move }),
+  widened: ({ isAll }) => ({ isAll: !isAll }),
+  pinned: ({ pinned }, move) => (pinned === move ? { pinned: null, pointed: null } : { pinned: move }),
 }), { state } = store;
 
 /** Return what rooms add to this tab. */
 const added = () => Object.values(parts.explore ?? {});
 
-/** End the search; what it has `found` may stay. */
-function stop(found = null) {
+const movesAt = ({ found, book, position }) => surestMoves(found, book, emptiesIn(position));
+
+const movesShown = ({ found, book }) => movesAt({ found, book, position: shown.node.position });
+
+function stop() {
   state.search?.cancel();
-  store.set({ search: null, found });
+  store.set({ search: null });
 }
+
+/** Return whether there are scores of the position that is shown. */
+const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
 
 /** Look at the position that is shown, for as long as it is. */
 function think() {
+  const { node } = shown, { found = null, book = null, position } = node;
   stop();
-  const { position } = shown.node;
-  if (!state.isThinking || legalMoves(position).length === 0) return;
-  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limitsOf(position) }, (found) => store.set({ found }));
+  store.set(isWanted() ? { found, book } : { found: null, book: null });
+  if (!isWanted()) return;
+  ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
+  search(node, limitsOf(position)).catch(fail);
+}
+
+/** Search all moves at a node. */
+async function search(node, limits) {
+  const own = ask({ do: "search", position: obfOf(node.position), multipv: "all", ...limits }, (found) => learn(node, found));
   store.set({ search: own });
-  own.then((found) => { if (state.search === own) store.set({ found }); }, fail);
+  learn(node, await own);
+}
+
+/** Take what was found at a node, unless more was known there before. */
+function learn(node, found) {
+  if (surer(found.lines[0], node.found?.lines[0]) === found.lines[0]) keep(node, { found });
+}
+
+function keep(node, known) {
+  Object.assign(node, known);
+  if (shown.node === node && state.isThinking) store.set(known);
 }
 
 /** Return how deep a position is searched: to its end, and near that for exact scores. */
-export function limitsOf({ squares }) {
-  const nEmpty = squares.filter((content) => content === "-").length;
-  return nEmpty <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
+export function limitsOf(position) {
+  return emptiesIn(position) <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
 }
 
 // -------------------------------- what was found
 
-function draw({ found, isThinking, pinned }) {
-  const lines = found?.lines ?? [];
-  sayStatus(turnText(shown.node.position));
+function draw(now) {
+  const { position } = shown.node, moves = movesShown(now), listed = now.isAll ? moves : moves.slice(0, FEW);
+  sayStatus(turnText(position));
+  drawAhead(isWanted(), moves[0], sideOf(position));
   byId("explain-last").disabled = !lastChosen(shown.node);
-  byId("thinking").setAttribute("aria-pressed", isThinking);
-  byId("depth").textContent = found ? knownText(found) : "";
-  while (rows.length < lines.length) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number], pinned) : row.remove()));
+  byId("thinking").setAttribute("aria-pressed", now.isThinking);
+  byId("all-moves").hidden = moves.length <= FEW;
+  byId("all-moves").setAttribute("aria-pressed", now.isAll);
+  while (rows.length < listed.length) rows.push(makeRow(rows.length));
+  rows.forEach((row, number) => (number < listed.length ? fillRow(row, listed[number], now.pinned) : row.remove()));
+  drawDetails(now.found, listed);
   for (const part of added()) part.drawMoves();
 }
 
+const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
+
 export function knownText(result) {
-  const { exact, nodes } = result;
-  const size = nodes < 1e3 ? nodes : nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${figures((nodes / 1e6).toFixed(1))} M`;
-  const known = exact ? t("exact") : t("depth {depth}", { depth: depthText(result) });
-  return nodes ? `${known} · ${t("{size} positions", { size })}` : known; // none was searched: it was known already
+  const { exact, nodes, seconds } = result;
+  const known = exact ? t("proven") : t("depth {depth}", { depth: depthText(result) });
+  if (!nodes) return known; // it was known already
+  return [known, t("{size} positions", { size: sizeText(nodes) }), ...(seconds ? [t("{size} a second", { size: sizeText(nodes / seconds) })] : [])].join(" · ");
+}
+
+/** Show how deep moves were searched, and where search and book have other scores, which one stands everywhere: it is bold. */
+function drawDetails(found, moves) {
+  byId("details").hidden = !moves.length;
+  byId("depth").textContent = found ? knownText(found) : "";
+  byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
+    const best = surer(line, entry);
+    return element("tr", [t(move), ...[line, entry].map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
+      .map((content, number) => element("td", content, number ? {} : { class: "word" })));
+  }));
+}
+
+/** Return a score with its standard error, and how deep it was searched. */
+function sourceText(known) {
+  const { score, exact, error, depth } = known;
+  const how = exact ? t("proven") : depth ? depthText(known) : known.grade;
+  return `${scoreText(score, sideOf(shown.node.position), exact)}${errorText(error)} · ${how}`;
 }
 
 /** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
 function makeRow(number) {
-  const button = element("button"), cells = [element("td"), element("td"), element("td", "", { class: "word" })];
-  const made = element("tr", [element("td", button, { class: "word" }), ...cells]);
-  for (const [target, kinds] of [[made, ["pointerenter", "pointerleave"]], [button, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number })));
+  const buttons = [element("button"), element("button", "", { class: "pv" })], [button] = buttons;
+  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", [buttons[1], element("small")], { class: "word" })]);
+  for (const [targets, kinds] of [[[made], ["pointerenter", "pointerleave"]], [buttons, ["focus", "blur"]]]) {
+    kinds.forEach((kind, isEnd) => targets.forEach((target) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number }))));
   }
   made.addEventListener("click", ({ target }) => {
-    const { move } = state.found.lines[number];
+    const { move } = movesShown(state)[number];
     if (target === button) play(move);
     else pin(move);
   });
   return made;
 }
 
-function fillRow(row, line, pinned) {
-  const texts = [scoreText(line.score, sideOf(shown.node.position), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).map((move) => t(move)).join(" ")];
-  row.querySelector("button").textContent = t(line.move);
-  texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
-  if (line.move === pinned) row.setAttribute("aria-current", "true");
+function fillRow(row, known, pinned) {
+  const { move, pv, entry } = known, isPinned = move === pinned, [button, line] = row.querySelectorAll("button");
+  button.textContent = t(move);
+  row.cells[1].replaceChildren(knownScore(known, sideOf(shown.node.position)));
+  line.textContent = pv.slice(1, isPinned ? undefined : LINE_MOVES).map((each) => t(each)).join(" ");
+  line.setAttribute("aria-expanded", isPinned);
+  row.cells[2].querySelector("small").textContent = entry ? [entry.name, t("in the book")].filter(Boolean).join(" · ") : "";
+  if (isPinned) row.setAttribute("aria-current", "true");
   else row.removeAttribute("aria-current");
   if (!row.isConnected) byId("best").append(row);
 }
@@ -99,6 +156,27 @@ function pin(move) {
   if (state.pinned) showBoard();
 }
 
+// -------------------------------- why a move
+
+/** Explain the last move, from the scores on the screen. They stay as they are then: one move has one score. */
+async function explainLast() {
+  const { node } = shown, played = lastChosen(node);
+  stop();
+  await explainer().explainInView(played.parent, played.move, judge(node, played)).catch(fail);
+}
+
+async function judge(node, { parent, ply }) {
+  if (!isWanted()) return null;
+  const known = [await deepMoves(node), await deepMoves(parent)];
+  return judgedMove(pathTo(node).slice(ply).map(({ move }) => move), ...known, node.position.turn === parent.position.turn ? 1 : -1);
+}
+
+/** Return the moves at a node, once they are searched deep enough. */
+async function deepMoves(node) {
+  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await search(node, { depth: EXPLAINED, selectivity: PRUNING });
+  return movesAt(node);
+}
+
 // -------------------------------- the tab
 
 function begin() {
@@ -107,14 +185,10 @@ function begin() {
     store.switched();
     think();
   });
-  for (const part of added()) part.begin((move) => lineOf(state, move));
+  on("all-moves", "click", store.widened);
+  for (const part of added()) part.begin(moveOf);
   byId("explain-last").hidden = !explainer();
-  on("explain-last", "click", async () => {
-    const { node } = shown, { parent, move } = lastChosen(node);
-    stop(state.found); // the engine does one thing at a time
-    await explainer().explainInView(parent, move).catch(fail);
-    if (shown.node === node) think();
-  });
+  on("explain-last", "click", explainLast);
 }
 
 /** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
@@ -127,18 +201,20 @@ function changed() {
   think();
 }
 
-const lineOf = ({ found }, name) => found?.lines.find(({ move }) => move === name);
+const moveOf = (name) => movesShown(state).find(({ move }) => move === name);
 
 /** Return the line that is shown of a row, if there is one. */
-export const previewOf = (now) => (now.pointed === null ? lineOf(now, now.pinned) : now.found?.lines[now.pointed])?.pv;
+export const previewOf = ({ pointed, pinned }, moves) => (pointed === null ? moves.find(({ move }) => move === pinned) : moves[pointed])?.pv;
 
-/** Return the scores on the squares, in short and in full, for the side to move; and which is the best. */
-export function marksOf({ found }, side) {
-  const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
+/** Return the scores on the squares: in short, in full for the side to move, and their class; and which is the best. */
+export function marksOf(known, side) {
+  const moves = known.filter(({ move }) => move !== "pass");
   return {
-    scores: new Map(lines.map(({ move, score, exact }) =>
-      [squareOf(move), [shortScoreText, scoreText].map((text) => text(score, side, exact))])),
-    best: lines.length ? squareOf(lines[0].move) : null,
+    scores: new Map(moves.map((one) => {
+      const [short, full] = [shortScoreText, scoreText].map((text) => text(one.score, side, one.exact));
+      return [squareOf(one.move), [short, `${full}, ${t(certainty(one))}`, certaintyClass(one)]];
+    })),
+    best: moves.length ? squareOf(moves[0].move) : null,
   };
 }
 
@@ -147,10 +223,13 @@ export const explore = {
   begin,
   changed,
   enter: changed,
-  leave: () => stop(),
+  leave() {
+    stop();
+    drawAhead(false);
+  },
   redraw: store.redraw,
   choose: play,
-  marks: () => marksOf(state, sideOf(shown.node.position)),
-  lineOf: (name) => lineOf(state, name)?.pv,
-  preview: () => previewOf(state),
+  marks: () => marksOf(movesShown(state), sideOf(shown.node.position)),
+  lineOf: (name) => moveOf(name)?.pv,
+  preview: () => previewOf(state, movesShown(state)),
 };

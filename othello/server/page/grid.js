@@ -10,7 +10,7 @@ import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
-const LINE_MOVES = 10; // how many of a line's moves are drawn
+const LINE_MOVES = 8; // how many of a line's moves are drawn
 
 /** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click. */
 const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false }).state, { cells } = grid;
@@ -85,7 +85,7 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; the `best` square's stands out.
  * `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked. The other marks are lists: the better moves
  * are `ringed`, the moves played `crossed`, other squares `circled`; an arrow of `arrows` is `[from, to]`, or with a colour.
  */
@@ -97,11 +97,11 @@ export function showPosition(position, marks) {
   grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
-    const [short, score] = scores.get(square) ?? [];
+    const [short, score, kind] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
     cell.classList.toggle("best", square === best);
     cell.classList.toggle("planned", square === planned);
-    cell.textContent = short ?? "";
+    cell.replaceChildren(...(short ? [element("span", short, { class: kind })] : []));
     cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...saidOf(square, marks)].join(", "));
   });
 }

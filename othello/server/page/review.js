@@ -17,7 +17,7 @@ import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
-import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
+import { betterMove, certainty, scoreText, turnText } from "./words.js";
 
 const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
 
@@ -266,7 +266,7 @@ export function statusText(judged, node) {
   if (ply === null) return besideText(judged, node);
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1];
-  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
+  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}`;
 }
 
 /** Return the lines that can be stepped through at a move, with their names. */

@@ -2,7 +2,7 @@
 
 import { drawn } from "./elements.js";
 import { t } from "./texts.js";
-import { scoreText } from "./words.js";
+import { certainty, scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
 export function graphScale(scores, width) {
@@ -28,7 +28,7 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
   holder.replaceChildren();
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
-  drawProven(svg, scale, moves);
+  drawKnown(svg, scale, moves);
   drawScores(svg, scale, scores);
   const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, move.ply]);
   drawLosses(svg, scale, moves, tens);
@@ -43,13 +43,16 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   };
 }
 
-/** Mark the moves from which on all is proven. */
-function drawProven(svg, { right, top, height, bottom, step, x }, moves) {
-  const exact = moves.find((move) => move.exact);
-  if (!exact) return;
-  const from = x(exact.ply) - step / 2;
-  drawn(svg, "rect", { x: from, y: top, width: right - from, height: bottom - top, fill: "var(--proven)" });
-  drawn(svg, "text", { x: from + 3, y: top + height + 11 }, t("exact")); // between scores and losses
+/** Mark the moves from which on all is very likely, and those from which on it is proven. */
+function drawKnown(svg, { right, top, height, bottom, step, x }, moves) {
+  let end = right;
+  for (const word of ["proven", "very likely"]) {
+    const first = moves.find((move) => certainty(move) === word), from = first ? x(first.ply) - step / 2 : end;
+    if (from >= end) continue;
+    drawn(svg, "rect", { x: from, y: top, width: end - from, height: bottom - top, fill: "var(--proven)", "fill-opacity": word === "proven" ? 1 : 0.5 });
+    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 11 : -3) }, t(word)); // the one between scores and losses
+    end = from;
+  }
 }
 
 /** Draw a line across the picture, and its name. */

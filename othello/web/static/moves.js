@@ -2,7 +2,7 @@
 
 import { byId, disc, element } from "./elements.js";
 import { figures, t } from "./texts.js";
-import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, certaintyWord, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -15,7 +15,7 @@ export function moveRows(moves, choose) {
       element("td", move.loss > 0 ? lossText(move) : ""),
       element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td"),
+      move.verdict ? element("td", certaintyWord(move), { title: knownText(move) + errorText(move.error) }) : element("td"),
     ], {}, () => choose(move.ply));
   });
 }

@@ -43,6 +43,8 @@ export function after(position, move) {
 
 export const discCounts = (position) => ["X", "O"].map((side) => position.squares.filter((content) => content === side).length);
 
+export const emptiesIn = ({ squares }) => squares.filter((content) => content === "-").length;
+
 export const nameOf = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 
 /** Return the squares that the side to move may play on. */

@@ -1,8 +1,37 @@
-// Scores, losses and verdicts of moves as texts.
+// Scores, losses and verdicts of moves as texts, and how well scores are known.
 
 import { element } from "./elements.js";
 import { legalMoves } from "./rules.js";
 import { figures, t } from "./texts.js";
+
+const LIKELY_FROM = 30; // empty squares: before, a search comes to the end only because it leaves almost all out
+const AHEAD = [[1, "About even"], [4, "{side} is slightly better"], [10, "{side} is better"], [Infinity, "{side} is clearly better"]];
+
+/** Return how well a score is known. It is very likely if all was searched to the end but lines that looked hopeless. */
+export function certainty({ exact, depth, empties }) {
+  if (exact) return "proven";
+  return empties <= LIKELY_FROM && depth >= empties ? "very likely" : "estimated";
+}
+
+/** Return the class of an element with a score that is known so well. */
+export const certaintyClass = (known) => certainty(known).replace(" ", "-");
+
+/** Return the word for how well a score is known. */
+export const certaintyWord = (known) => element("small", t(certainty(known)), { class: certaintyClass(known) });
+
+/** Return a score and, below it, how well it is known: both as such scores look everywhere. */
+export function knownScore(known, side) {
+  return element("span", [scoreText(known.score, side, known.exact), certaintyWord(known)], { class: "known" });
+}
+
+/** Return who is ahead, in words; the score is that of `side`. */
+export function aheadText(known, side) {
+  const discs = Math.round(Math.abs(known.score)), word = certainty(known);
+  const values = { side: t((known.score > 0) === (side === "black") ? "Black" : "White"), discs };
+  if (word === "proven") return t(discs ? "Proven: {side} wins by {discs}" : "Proven: a draw", values);
+  if (word === "very likely") return t(discs ? "{side} wins by {discs} – very likely" : "A draw – very likely", values);
+  return `${t(AHEAD.find(([most]) => Math.abs(known.score) < most)[1], values)} – ${t(word)}`;
+}
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
 export function scoreText(score, side, exact) {
@@ -41,21 +70,26 @@ export function turnText(position) {
 
 export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
 
-/** Return how well a move's score is known. */
+/** Return how deep a move was searched. */
 export function knownText(move) {
-  if (move.exact) return t("exact");
+  if (move.exact) return t("proven");
   return t("{percent} %, depth {depth}", { percent: move.selectivity, depth: move.depth });
 }
 
 /** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
 export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`);
 
-/** Return a grade of the book, which is in English, as depths are written everywhere on the pages. */
+/** Return a grade of the book, which is in English, as a search tells how deep it was; the depth is 0 where that is not known. */
+export function gradeOf(grade, empties) {
+  const [, depth, percent] = /^(?:depth (\d+)|proven|to the end|from .*)(?: at (\d+) %)?$/.exec(grade);
+  return { exact: grade === "proven", depth: grade.startsWith("from ") ? 0 : Number(depth ?? empties), selectivity: Number(percent ?? 100) };
+}
+
+/** Return a grade of the book as depths are written everywhere on the pages. */
 export function gradeText(grade, empties) {
-  if (grade === "proven") return t("exact");
-  if (grade.startsWith("from ")) return t("from {source}", { source: grade.slice(5) });
-  const [, depth, percent] = /^(?:depth (\d+)|to the end)(?: at (\d+) %)?$/.exec(grade) ?? [];
-  return depthText({ depth: depth ?? empties, selectivity: Number(percent ?? 100) });
+  const found = gradeOf(grade, empties);
+  if (found.exact) return t("proven");
+  return found.depth ? depthText(found) : t("from {source}", { source: grade.slice(5) });
 }
 
 /** Return an element with a verdict in its colour. */

@@ -1,0 +1,35 @@
+// One score for each move: of what the search and the book have, the surer one, wherever the move stands on the page.
+
+import { certainty, gradeOf } from "./words.js";
+
+const RISING = ["estimated", "very likely", "proven"];
+
+const rankOf = (known) => [RISING.indexOf(certainty(known)), known.depth, known.selectivity];
+
+/** Return the surer of two scores, the first one if they are equally sure; either may be missing. */
+export function surer(one, other) {
+  if (!one || !other) return one ?? other;
+  const [ranks, others] = [one, other].map(rankOf), place = ranks.findIndex((rank, at) => rank !== others[at]);
+  return place < 0 || ranks[place] > others[place] ? one : other;
+}
+
+/** Return the moves that a search or the book knows in a position, best first: each with the surer score, and with both. */
+export function surestMoves(found, book, empties) {
+  const lines = (found?.lines ?? []).filter(({ move }) => move).map((line) => ({ ...line, empties }));
+  const entries = (book?.moves ?? []).map((entry) => ({ ...entry, ...gradeOf(entry.grade, empties), empties }));
+  const moves = [...new Set([...lines, ...entries].map(({ move }) => move))].map((move) => {
+    const [line, entry] = [lines, entries].map((all) => all.find((one) => one.move === move));
+    return { ...surer(line, entry), line, entry, pv: line?.pv ?? [move] };
+  });
+  return moves.sort((one, other) => other.score - one.score);
+}
+
+/**
+ * Return what is known of a move that was `played`, by its replies and by the moves there were instead, as the analysis of a game
+ * tells it; `sign` is -1 where the other side replies.
+ */
+export function judgedMove(played, [reply], [best], sign) {
+  const score = sign * reply.score, line = [...played, ...reply.pv];
+  if (best.move === played[0]) return { score, best: score, exact: reply.exact, loss: 0, pv: line, played_pv: line };
+  return { score, best: best.score, exact: reply.exact && best.exact, loss: Math.max(0, best.score - score), pv: best.pv, played_pv: line };
+}
