@@ -183,7 +183,7 @@ def test_lines_of_play(page: Any) -> None:
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if m.loss >= 4 and m.exact)
     page.evaluate(f"go({number + 1})")
     status = text(page, "#status")
-    for said in (move.verdict, "exact", f"{move.best.move} was better", f"Lost {move.loss} discs"):
+    for said in (move.verdict, "proven", f"{move.best.move} was better", f"Lost {move.loss} discs"):
         assert said in status
     last = len(move.best.pv)
     page.click(f"#lines .line button:nth-child({last})")
@@ -259,7 +259,10 @@ def test_what_is_written(page: Any) -> None:
     assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
     for move in ANALYSES[0].moves:
         row = text(page, f"#rows tr:nth-child({move.ply})")
-        known = "exact" if move.exact else f"± {move.error:.1f}"
+        n_empties = move.board.n_empties
+        known = (
+            "proven" if move.exact else "very likely" if move.depth >= n_empties else "estimated"
+        )
         for said in (str(move.move), move.verdict, known):
             assert said in row, row
         if not move.exact and move.loss:  # rounded once

@@ -2,20 +2,20 @@
 
 import { byId, disc, element } from "./elements.js";
 import { figures, t } from "./texts.js";
-import { betterMove, certaintyWord, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, errorText, knownScore, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
   return moves.map((move) => {
     const label = t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) });
+    const known = move.verdict ? { title: knownText(move) + errorText(move.error) } : {};
     return element("tr", [
       element("td", move.ply),
       element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
-      element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
+      element("td", move.verdict ? knownScore(move, move.side) : move.score === null ? "" : scoreText(move.score, move.side, move.exact), known),
       element("td", move.loss > 0 ? lossText(move) : ""),
       element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", certaintyWord(move), { title: knownText(move) + errorText(move.error) }) : element("td"),
     ], {}, () => choose(move.ply));
   });
 }
