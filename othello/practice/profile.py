@@ -5,7 +5,7 @@
 ``card``      what is repeated, by deck and key: the scheduler's state as JSON, and when it is due
 ``imported``  cards that were read from files: what is asked, and the answers
 ``drilled``   the same of cards of lines that were drilled
-``rating``    Glicko-2 ratings of the person and of puzzles
+``rating``    Glicko-2 ratings of the person and of puzzles; the person's after each rated answer
 ``game``      games that were played, and their analysis once it was made, as JSON
 ``sent``      idempotency keys of answers: one that is sent again is kept once
 ``total``     of each of these tables the sum of its rows' checksums, which triggers keep
@@ -91,8 +91,8 @@ ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
 """Endings of files that are taken for a damaged profile where they are no database at all: one with
 another ending was named by mistake."""
 
-PERSON, PUZZLE = "person", "puzzle"
-"""The kinds of ratings."""
+PERSON, PUZZLE, HISTORY = "person", "puzzle", "history"
+"""The kinds of ratings. Those of the history are the person's, by their times."""
 
 
 def default_profile() -> Path:
@@ -422,6 +422,11 @@ class Profile(DatabaseFile):
         """Whether the person was rated."""
         return bool(self._rows("SELECT 1 FROM rating WHERE kind = ?", PERSON))
 
+    def rating_history(self) -> list[tuple[str, float]]:
+        """Return the person's rating after each rated answer, with its time, the oldest first."""
+        sql = "SELECT time, rating FROM rating WHERE kind = ? ORDER BY time"
+        return self._rows(sql, HISTORY)
+
     def last_rated(self, puzzle: str) -> str | None:
         """Return when a puzzle was rated last; None if it never was."""
         found = self._rows("SELECT time FROM rating WHERE kind = ? AND key = ?", PUZZLE, puzzle)
@@ -438,12 +443,17 @@ class Profile(DatabaseFile):
                 rated(person, [(other, int(is_right))]),
                 rated(other, [(person, int(not is_right))]),
             )
-            for kind, key, new in ((PERSON, "", after[0]), (PUZZLE, puzzle, after[1])):
+            time = now()
+            for kind, key, new in (
+                (PERSON, "", after[0]),
+                (HISTORY, time, after[0]),
+                (PUZZLE, puzzle, after[1]),
+            ):
                 self._change(
                     "INSERT INTO rating VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT (kind, key) DO"
                     " UPDATE SET rating = excluded.rating, deviation = excluded.deviation,"
                     " volatility = excluded.volatility, games = games + 1, time = excluded.time",
-                    *(kind, key, *new, now()),
+                    *(kind, key, *new, time),
                 )
         return after
 
@@ -481,7 +491,8 @@ class Profile(DatabaseFile):
     def export(self) -> dict[str, Any]:
         """Return all of it as a JSON object."""
         with self.changing():  # all as it is at one moment
-            ratings = self._rows("SELECT * FROM rating ORDER BY kind, key")
+            sql = "SELECT * FROM rating WHERE kind <> ? ORDER BY kind, key"
+            ratings = self._rows(sql, HISTORY)
             return {
                 "version": 1,
                 "answers": [each._asdict() for each in self.answers()],
@@ -489,6 +500,7 @@ class Profile(DatabaseFile):
                 "imported": [each._asdict() for each in self.imported()],
                 "drilled": [each._asdict() for each in self.drilled()],
                 "ratings": [dict(zip(COLUMNS["rating"], row, strict=True)) for row in ratings],
+                "history": [{"time": time, "rating": each} for time, each in self.rating_history()],
                 "games": [each._asdict() for each in self.games()],
             }
 

@@ -1,6 +1,6 @@
 """A person's progress, as a profile tells it: answers and ratings, games and how well they went."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from othello.analysis.moves import ALL, PHASES, Accuracy
@@ -51,6 +51,8 @@ class Summary(NamedTuple):
     played: list[GameGroup]  #: the games by phase, colour, opponent and month
     due: int = 0  #: number of cards of drills that are due
     failed: int = 0  #: number of puzzles whose last answer was not right
+    #: The person's rating after each rated answer, with its time, the oldest first.
+    ratings: Sequence[tuple[str, float]] = ()
 
     @property
     def answers(self) -> int:
@@ -95,6 +97,7 @@ class Summary(NamedTuple):
                 for month, (answers, right) in self.months.items()
             ],
             "rating": None if self.rating is None else round(self.rating),
+            "ratings": [{"time": time, "rating": round(each)} for time, each in self.ratings],
             "played": [each.to_dict() for each in self.played],
             "analysed": self.analysed,
             "due": self.due,
@@ -119,7 +122,8 @@ def progress_of(profile: Profile | None) -> Summary:
     played = [*_played(games)]
     kinds, months, due = profile.tallies(), profile.months(), len(profile.cards(DECK, now()))
     failed = sum(not is_right for is_right in profile.last_right(PUZZLE).values())
-    return Summary(kinds, months, rating, len(games), n_analysed, played, due, failed)
+    counts = (len(games), n_analysed, played, due, failed)
+    return Summary(kinds, months, rating, *counts, profile.rating_history())
 
 
 def _played(games: list[PlayedGame]) -> Iterator[GameGroup]:
@@ -172,7 +176,7 @@ def _end(played: PlayedGame) -> str | None:
 
 
 def plot_progress(progress: Summary, file: FilePath) -> None:
-    """Draw by month how many answers were right, and how accurate the games were.
+    """Draw by month how many answers were right and how accurate the games were, and the rating.
 
     The extension of `file` selects the format.
 
@@ -184,8 +188,8 @@ def plot_progress(progress: Summary, file: FilePath) -> None:
     played = [each for each in progress.of("month") if each.accuracy.moves]
     if not played and not progress.months:
         raise InvalidOption("nothing to draw: expected answers, or games that were analysed")
-    figure = new_figure(2)
-    shares, losses = figure.subplots(1, 2)
+    figure = new_figure(3 if progress.ratings else 2)
+    shares, losses, *others = figure.subplots(1, 3 if progress.ratings else 2)
     months = sorted({*progress.months, *(each.name for each in played)})
     answered = [100 * right / answers for answers, right in progress.months.values()]
     at = [months.index(month) for month in progress.months]
@@ -200,5 +204,9 @@ def plot_progress(progress: Summary, file: FilePath) -> None:
     for axes in (shares, losses):
         axes.set(xlabel="month", xlim=(-0.5, len(months) - 0.5))
         axes.set_xticks(range(len(months)), months, rotation=45)
+        axes.grid(alpha=0.3)
+    for axes in others:
+        axes.plot(range(1, len(progress.ratings) + 1), [each for _, each in progress.ratings])
+        axes.set(xlabel="rated answers", ylabel="rating")
         axes.grid(alpha=0.3)
     save_figure(figure, file)

@@ -259,12 +259,11 @@ def test_what_is_written(page: Any) -> None:
     assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
     for move in ANALYSES[0].moves:
         row = text(page, f"#rows tr:nth-child({move.ply})")
-        n_empties = move.board.n_empties
-        known = (
-            "proven" if move.exact else "very likely" if move.depth >= n_empties else "estimated"
-        )
-        for said in (str(move.move), move.verdict, known):
+        for said in (str(move.move), move.verdict):
             assert said in row, row
+        known = "proven" if move.exact else f"± {move.error:.1f}"
+        score = page.locator(f"#rows tr:nth-child({move.ply}) td:nth-child(3) span")
+        assert known in score.get_attribute("title")
         if not move.exact and move.loss:  # rounded once
             assert abs(float(row.split("\t")[3]) - move.loss) <= 0.05 + 1e-9, row
     accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]

@@ -24,6 +24,7 @@ from othello.practice.played import analysed, played_game
 from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.progress import progress_of
 from othello.practice.puzzles import Puzzle, shipped_set
+from othello.ratings.glicko import Rating
 
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
@@ -350,6 +351,8 @@ def somebody() -> str:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
             profile.add_answer(RecordedAnswer("mistake", "", "key", "", "f5", right, time=time))
+        for key, right in (("one", True), ("two", False)):
+            profile.rate(key, Rating(1500, 200), right)
         game = Game(MISTAKES, headers={"Result": "W+R"})
         profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
         (played,) = profile.games()
@@ -380,7 +383,11 @@ def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> Non
     opening = games["phase", "opening"]
     assert rows[4] == ["Phase", "Accuracy", "Loss"]
     assert rows[5] == ["opening", f"{opening['percent']:g} %", f"{opening['mean_loss']:g}"]
-    months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1))
+    rating, months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1, 2))
+    assert re.fullmatch(
+        r"Your rating after .*, from 1\d+ to 1\d+", rating.get_attribute("aria-label")
+    )
+    assert rating.locator("path").count() == 1
     assert months.locator("circle").count() == 3 and months.locator("path").count() == 2
     assert phases.locator("circle").count() == 0
     heights = months.locator("circle").evaluate_all(

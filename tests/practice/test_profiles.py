@@ -187,8 +187,9 @@ async def practising(address: str, name: str, opening: asyncio.Semaphore) -> int
     answers = {"startpos": "f5", "f5d6": "c3", "f5d6c3d3": "c5", "f5f6": "e6"}
     requests = [{**ANSWER, "position": each, "move": move} for each, move in answers.items()]
     for number in (1, 2, 3):
-        best = shipped_set().puzzles[number - 1].best
-        requests.append({"do": "puzzle.answer", "number": number, "move": str(best)})
+        *moves, last = map(str, shipped_set().puzzles[number - 1].line)
+        so_far = {"number": number, "moves": "".join(moves)}
+        requests.append({"do": "puzzle.answer", **so_far, "move": last})
     kept = 0
     async with opening:
         socket = await connect(address, open_timeout=SECONDS, ping_interval=None)

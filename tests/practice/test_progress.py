@@ -1,6 +1,7 @@
 """What a profile says of a person's progress: by hand, in the terminal, and as a figure."""
 
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from othello.game import Game
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Card, Profile, RecordedAnswer
 from othello.practice.progress import BY, plot_progress, progress_of
+from othello.ratings.glicko import Rating
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
 
@@ -113,6 +115,21 @@ def test_rows_do_not_mislead(path: Path) -> None:
     ]
 
 
+def test_the_rating_has_a_curve(path: Path) -> None:
+    """A point for each rated answer; the last one is the rating."""
+    with Profile(path) as profile:
+        assert progress_of(profile).ratings == []
+        for number, is_right in enumerate((True, True, False)):
+            profile.rate(f"puzzle {number}", Rating(1500, 200), is_right)
+            time.sleep(0.002)
+        found = progress_of(profile)
+    (_, first), (_, second), (_, third) = found.ratings
+    assert 1500 < first < second > third == found.rating
+    assert [each["rating"] for each in found.to_dict()["ratings"]][-1] == round(third)
+    with Profile(path) as again:  # the checksums are right
+        assert again.rating_history() == found.ratings
+
+
 # ---------------------------------------------------------------------- the figure
 
 
@@ -124,6 +141,10 @@ def test_a_figure_by_month(full: Path, tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     months = [text.index(f"<!-- {month} -->") for month in ("2026-09", "2026-10", "2026-11")]
     assert months == sorted(months), "months of answers and of games are in one order"
-    assert "accurate moves in games" in text
+    assert "accurate moves in games" in text and "rated answers" not in text
+    with Profile(full) as profile:
+        profile.rate("puzzle", Rating(1500, 200), True)
+        plot_progress(progress_of(profile), file)
+    assert "rated answers" in file.read_text(encoding="utf-8")
     with pytest.raises(InvalidOption, match="nothing to draw: expected answers, or games"):
         plot_progress(progress_of(None), file)

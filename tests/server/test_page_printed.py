@@ -79,3 +79,10 @@ def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:
     page.click("#tab-explore")
     page.pdf(format="A4")
     assert page.evaluate("window.sheet")["is"] == "", "other tabs are printed as they are"
+
+
+def test_without_a_game_the_position_alone_is_printed(page: ServedPage) -> None:
+    page.show()
+    sheet = printed(page)
+    assert "Black to move" in sheet["text"] and "<h1>" not in sheet["html"]
+    assert len(circles(sheet["html"])) == 4

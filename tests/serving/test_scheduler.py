@@ -3,14 +3,13 @@
 import asyncio
 import gc
 import json
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import CancelledError
 from contextlib import ExitStack, asynccontextmanager, suppress
 from threading import Event
 from typing import Any
 
 import pytest
+from support.answers import without_seconds
 from support.endgames import FFO_1_19, suite
 from support.known_games import MISTAKES
 from support.patience import SECONDS
@@ -23,8 +22,8 @@ from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.limits import Limits
 from othello.operation import Cancelled
 from othello.practice.drills import DrillLine
-from othello.result import Info, Result
-from othello.serving.scheduler import Scheduler, SharedEngine
+from othello.result import Result
+from othello.serving.scheduler import LONG_SLICE, LentEngine, Scheduler
 from othello.serving.session import MAX_WAITING, Session
 
 ENDLESS = Limits(depth=60, selectivity=73)
@@ -114,42 +113,46 @@ async def test_many_searches_share_one_engine(scheduler: Scheduler) -> None:
     assert other.depths == sorted(set(other.depths))
 
 
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("search", {"position": "f5d6c3d3c4", "level": 16, "multipv": 3}),
+    ("search", {"position": "f5d6c3d3c4f4", "depth": 20, "selectivity": 73, "multipv": "all"}),
+    ("search", {"position": "f5d6", "nodes": 2_000_000}),
+    ("solve", {"position": suite("ffo-40-59.obf")[2].board.to_obf(), "multipv": 2}),
+    ("batch", {"positions": ["f5d6c3d3c4", "f5f6"], "depth": 14}),
+    ("analyse", {"moves": MISTAKES[:60], "level": 8}),
+    ("mistakes.answer", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 20}),
+]
+"""Searches of short and of long slices, by engines that are shared and lent."""
+
+
+@needs("practice")
 @with_a_scheduler
-async def test_a_whole_search_is_not_interrupted(scheduler: Scheduler) -> None:
-    """Others that are interrupted begin again at depth 1."""
-    limits = Limits(depth=30, selectivity=73)
-    async with endless(scheduler):
-        for whole in (True, False):
-            infos: list[Info] = []
-            with SharedEngine(scheduler, whole=whole) as engine:
-                board = "f5d6c3d3c4f4f6"
-                await asyncio.to_thread(engine.search, board, limits, on_info=infos.append)
-            depths = [info.depth for info in infos]
-            assert depths[-1] == 30 and (depths == sorted(depths)) == whole
+async def test_answers_do_not_depend_on_who_else_is_there(scheduler: Scheduler) -> None:
+    """Nor the infos before them, though searches are ended and begun anew."""
+
+    async def ask(do: str, values: dict[str, Any]) -> Any:
+        infos: list[object] = []
+        answer = await scheduler.carry_out(do, dict(values), infos.append)
+        return without_seconds([answer, infos])
+
+    alone = [await ask(*each) for each in QUESTIONS]
+    async with endless(scheduler), endless(scheduler):
+        assert await asyncio.gather(*(ask(*each) for each in QUESTIONS * 2)) == alone * 2
 
 
-@needs("explaining")
 @with_a_scheduler
-async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Scheduler) -> None:
-    """Not even those with 24 empty squares, which take seconds, and two of them at once."""
-    position = suite("ffo-40-59.obf")[45 - 40].board
-    move = str(position.legal_moves()[0])
-    request = {"position": position.to_obf(), "move": move}
-
-    def explaining(beside: Scheduler) -> asyncio.Task[Any]:
-        work = beside.carry_out("explain", dict(request), print)
-        return asyncio.ensure_future(work)
-
-    alone = await explaining(scheduler)
-    whole = [explaining(scheduler), explaining(scheduler)]
-    delays = []
-    while not whole[0].done():
-        begun = time.monotonic()
-        await scheduler.carry_out("search", {"position": "f5d6", "level": 4}, print)
-        delays.append(time.monotonic() - begun)
-        await asyncio.sleep(0.01)
-    assert len(delays) > 10 and max(delays) < 1.5
-    assert [await each for each in whole] == [alone, alone]
+async def test_a_long_search_goes_on_while_short_ones_pass(scheduler: Scheduler) -> None:
+    """And both of two come to their end, by as many nodes as if nobody else were there."""
+    board = suite("ffo-40-59.obf")[46 - 40].board
+    long = [asyncio.ensure_future(scheduler.search(board, Limits(exact=True))) for _ in range(2)]
+    n_passed = 0
+    while not all(each.done() for each in long):
+        await scheduler.search("f5d6", Limits(depth=2))
+        n_passed += 1
+    assert n_passed > 10
+    first, second = [await each for each in long]
+    assert first._replace(seconds=0) == second._replace(seconds=0)
+    assert first.seconds > LONG_SLICE
 
 
 @needs("explaining")
@@ -258,12 +261,11 @@ async def test_limits_hold_over_all_slices(scheduler: Scheduler) -> None:
         assert found.stopped and found.depth >= 1
 
 
-@with_a_scheduler
-async def test_a_level_is_kept_under_the_servers_time(scheduler: Scheduler) -> None:
+def test_a_level_is_kept_under_the_servers_time() -> None:
     """The time that every search is given does not make a search without limits endless."""
-    with SharedEngine(scheduler) as engine:
+    with LentEngine(60.0) as engine:
         engine.level = 4
-        assert (await asyncio.to_thread(engine.search, Board())).depth == 4
+        assert engine.search(Board()).depth == 4
 
 
 @with_a_scheduler
@@ -272,7 +274,7 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
     await other.wait()
     scheduler.close()
     for ended in (other.task, scheduler.search(Board(), Limits(depth=1))):
-        with pytest.raises(asyncio.CancelledError):
+        with pytest.raises((asyncio.CancelledError, Cancelled)):
             await ended
 
 
@@ -287,14 +289,14 @@ async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) ->
 
 @with_a_scheduler
 async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -> None:
-    """Nor does the thread that waits for its search."""
-    engine = SharedEngine(scheduler)
+    """Nor does the work go on that waits for its search."""
+    engine = LentEngine(None)
     searching = asyncio.ensure_future(asyncio.to_thread(engine.search, Board(), ENDLESS))
     await asyncio.sleep(0.1)
     engine.close()
-    with pytest.raises(asyncio.CancelledError):
+    with pytest.raises(Cancelled):
         await searching
-    with pytest.raises((EngineError, CancelledError)):
+    with pytest.raises(EngineError):
         engine.search(Board(), ENDLESS)
 
 

@@ -19,9 +19,9 @@ from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.game import Game
 from othello.limits import Limits
-from othello.serving.scheduler import LONGEST_SLICE, Scheduler
+from othello.serving.scheduler import Scheduler
 from othello.site.messages import open_session
-from othello.site.one_thread import OneThread
+from othello.site.one_thread import LONGEST_SLICE, OneThread
 
 ENDLESS = Limits(depth=60, selectivity=73)
 

@@ -99,6 +99,7 @@ FULL = {
     "test_interrupts": "+long_work_ends",
     "test_jobs": "a_job_that_kills_its_workers_is_named_and_no_other",
     "test_learning": "data_frames integers_of_two_types no_table_of_samples parquet_*",
+    "test_long_searches": "+a_long_search_holds_up_nobody_and_says_the_same",
     "test_match": """
         a_file_that_may_not_grow a_match_ends_when_it_is_decided
         a_match_is_* a_match_that_did_not_start* a_tournament_rates_different_games
@@ -133,7 +134,7 @@ FULL = {
     "test_requests": "an_idle_client_keeps_its_connection_alive",
     "test_rooms": "each_room_can_be_taken_out the_core_works_alone",
     "test_scaling": "plot",
-    "test_scheduler": "whole_searches_hold_up_nobody_and_say_the_same",
+    "test_scheduler": "a_long_search_goes_on_while_short_ones_pass",
     "test_secrets": "+a_short_password_spoils_nothing_of_our_own",
     "test_selfplay": "command_for_* files_that_lack*",
     "test_site_files": "the_package_*",

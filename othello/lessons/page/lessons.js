@@ -19,10 +19,10 @@ const SOLVED = "lessons"; // under which the solved exercises are remembered whe
 const RED = "#ff6b70"; // of circles around squares to avoid
 
 /**
- * The number of the `lesson` and of its text, or `page`, from 1 and from 0; the `lessons` in a list; their texts and exercises, as far as
- * they were `read`; of each lesson which exercises are `solved`.
+ * The number of the `lesson` and of its text, or `page`, from 1 and from 0, before one was chosen 0; the `lessons` in a list; their texts
+ * and exercises, as far as they were `read`; of each lesson which exercises are `solved`.
  */
-const store = makeStore({ lesson: 1, page: 0, lessons: [], read: {}, solved: {} }, {
+const store = makeStore({ lesson: 0, page: 0, lessons: [], read: {}, solved: {} }, {
   solvedOne: ({ solved }, lesson, number) => ({ solved: { ...solved, [lesson]: [...new Set([...(solved[lesson] ?? []), number])] } }),
 });
 const { state } = store;
@@ -36,11 +36,18 @@ const exerciseShown = () => (shown.root.exercise?.round.tab === "lessons" ? show
 
 // -------------------------------- texts
 
-/** Show a text of a lesson with its position; one that was not read yet is asked for. */
-async function show(lesson, page = 0) {
-  store.set({ lesson, page });
+const solvedOf = (lesson) => state.solved[lesson] ?? [];
+
+/** Return the first lesson that is not solved, or else the first one. */
+const firstOpen = () => Math.max(state.lessons.findIndex(({ exercises }, place) => solvedOf(place + 1).length < exercises), 0) + 1;
+
+/** Show a text of a lesson, or of the first open one, with its position; one that was not read yet is asked for. */
+async function show(chosen, page = 0) {
+  let lesson = chosen;
   try {
-    if (!state.lessons.length) await list();
+    if (!state.lessons.length) await offerPersons().then(list);
+    lesson ||= firstOpen();
+    store.set({ lesson, page });
     if (!state.read[lesson]) {
       const found = await ask({ do: "lesson.read", lesson });
       store.set({ read: { ...state.read, [lesson]: found } });
@@ -79,7 +86,7 @@ function told({ right = false, loss, best, refutation = [], sentences }, move) {
 
 /** Return a round of a lesson's exercises: those that are not solved, or all of them. */
 function lessonRound(lesson) {
-  const all = state.read[lesson].exercises, solved = state.solved[lesson] ?? [];
+  const all = state.read[lesson].exercises, solved = solvedOf(lesson);
   const open = all.filter(({ number }) => !solved.includes(number));
   const order = inOrder(open.length ? open : all);
   return {
@@ -99,7 +106,7 @@ function lessonRound(lesson) {
     },
     score: (item) => [titleOf(lesson), item && t("Exercise {number} of {all}", { number: item.number, all: all.length })].filter(Boolean).join(" · "),
     end: () => [
-      element("p", t("Solved: {solved} of {all}", { solved: state.solved[lesson]?.length ?? 0, all: all.length })),
+      element("p", t("Solved: {solved} of {all}", { solved: solvedOf(lesson).length, all: all.length })),
       ...(lesson < state.lessons.length ? [element("button", t("Next lesson"), { class: "main" }, () => show(lesson + 1))] : []),
     ],
     saved: () => null,
@@ -132,7 +139,7 @@ function draw() {
 function lessonRow(lesson, all) {
   const row = element("li"), button = element("button", titleOf(lesson), {}, () => show(lesson));
   button.setAttribute("aria-pressed", lesson === state.lesson);
-  row.append(button, " ", element("span", `${state.solved[lesson]?.length ?? 0}/${all}`, { class: "muted" }));
+  row.append(button, " ", element("span", `${solvedOf(lesson).length}/${all}`, { class: "muted" }));
   return row;
 }
 
@@ -150,6 +157,7 @@ function follow() {
 export const lessons = {
   begin() {
     drawIn("lessons", store, draw);
+    store.set({ lesson: Number(/^#learn\/(\d+)/.exec(location.hash)?.[1] ?? 0) }); // as before a reload
     on("lesson-back", "click", () => show(state.lesson, state.page - 1));
     on("lesson-next", "click", next);
     on("lesson-try", "click", () => startRound(lessonRound(state.lesson)));
@@ -174,7 +182,7 @@ export const lessons = {
   lineOf: () => (taught() ? pageOf(taught()).marks.moves : []),
   setsUp: true,
   aliases: ["learn"],
-  addressOf: ({ taught: reading }) => `learn/${reading?.lesson ?? state.lesson}`,
+  addressOf: ({ taught: reading }) => `learn/${reading?.lesson ?? (state.lesson || 1)}`,
   async readAddress([, number]) {
     const lesson = Number(number) || 1, { pages } = await ask({ do: "lesson.read", lesson });
     store.set({ lesson, page: 0 });

@@ -57,7 +57,11 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
         json.dump(content, file, indent=1)
         file.write("\n")
     counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}
-    told = [f"{count} {name}" for name, count in counts.items() if count or name != "drilled"]
+    told = [
+        f"{count} {name}"
+        for name, count in counts.items()
+        if count or name not in ("drilled", "history")
+    ]
     text = f"{', '.join(told)} written to {printable(target)}"
     show(arguments.json, {"total": counts}, text)
 

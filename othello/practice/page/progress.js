@@ -1,4 +1,4 @@
-// A person's progress by month and by phase of the games: a graph, and a table with its numbers.
+// A person's progress: the rating, and by month and by phase of the games a graph and a table with its numbers.
 
 import { drawn, element } from "./elements.js";
 import { drawLevel, drawLosses, graphScale } from "./graph.js";
@@ -39,6 +39,20 @@ function drawGraph(holder, rows, label, isTime) {
   drawLosses(svg, scale, losses, rows.map(({ name }, index) => [index + 1, name]).filter((each, index) => index % every === 0), LEAST_LOSS);
 }
 
+/** Draw the rating after each rated answer. */
+function drawRatings(holder, ratings) {
+  const width = Math.max(holder.clientWidth, 240), scale = graphScale(ratings, width), { top, height, x } = scale;
+  const [least, most] = [Math.floor(Math.min(...ratings) / 100), Math.floor(Math.max(...ratings) / 100) + 1];
+  const y = (rating) => top + height * (most - rating / 100) / (most - least);
+  const label = t("Your rating after each answer, from {first} to {last}", { first: ratings[0], last: ratings.at(-1) });
+  const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${top + height + 8}`, role: "img", "aria-label": label });
+  for (let level = least; level <= most; level++) drawLevel(svg, scale, y(100 * level), 100 * level);
+  const points = ratings.map((rating, index) => [x(index + 1), y(rating)]);
+  drawn(svg, "path", { d: `M${points.map((at) => at.join(" ")).join("L")}`, fill: "none", "stroke-width": 2, ...SERIES.right });
+  const [cx, cy] = points.at(-1);
+  drawn(svg, "circle", { cx, cy, r: 3.5, fill: SERIES.right.stroke });
+}
+
 function tableOf(rows, caption, heads) {
   const table = element("table", "", { "aria-label": caption }), line = (cells) => {
     const made = element("tr", "");
@@ -63,6 +77,10 @@ function tableOf(rows, caption, heads) {
 export function drawProgress(holder, progress) {
   holder.replaceChildren();
   if (!progress) return;
+  if (progress.ratings.length) {
+    holder.append(element("h3", t("Your rating")));
+    drawRatings(holder, progress.ratings.map(({ rating }) => rating));
+  }
   const [months, phases] = rowsOf(progress), ofGames = [t("Accuracy"), t("Loss")];
   const show = (rows, title, heads, isTime) => {
     if (!rows.length) return;

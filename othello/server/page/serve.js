@@ -227,6 +227,7 @@ async function begin() {
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
+  for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
   onConnection(showConnection);
   on("reload", "click", () => location.reload());

@@ -22,6 +22,9 @@ EXAMPLE = "othello serve"
 
 MOST_ENGINES = 256
 
+HASH_MB = 16
+"""Each search has a table of its own. A larger one takes longer to begin with, and gains little."""
+
 SEARCH_SECONDS = 60.0
 """Time for a search that is asked for without a limit."""
 
@@ -34,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--engines",
         **number(1, MOST_ENGINES),
-        help="searches at the same time (default: as many as there are processors for)",
+        help="short searches at the same time, and long ones (default: as many as there are "
+        "processors for)",
     )
     add(
         "--seconds",
@@ -42,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SEARCH_SECONDS,
         help="time that one search may take at most (default %(default)g)",
     )
-    add_shared(parser, *MACHINE)
+    add_shared(parser, *MACHINE, hash=HASH_MB)
     add_described(parser, "book", "play, and answer requests of clients, from this opening book")
     add_shared(parser, "no_book")
     for service in providers("service"):

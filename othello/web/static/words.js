@@ -90,9 +90,9 @@ export function gradeText(grade, empties) {
   return found.depth ? depthText(found) : t("from {source}", { source: grade.slice(5) });
 }
 
-/** Return an element with a verdict in its colour. */
-export function verdict(word) {
-  const made = element("span", t(word), { class: "verdict" });
+/** Return an element with a verdict, or another text, in its colour. */
+export function verdict(word, text = t(word)) {
+  const made = element("span", text, { class: "verdict" });
   made.style.color = `var(--${word})`;
   return made;
 }
