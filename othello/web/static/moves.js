@@ -8,7 +8,6 @@ import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, 
 export function moveRows(moves, choose) {
   return moves.map((move) => {
     const label = t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) });
-    const known = move.verdict ? { title: knownText(move) + errorText(move.error) } : {};
     return element("tr", [
       element("td", move.ply),
       element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
