@@ -301,7 +301,7 @@ def test_an_opening_is_added_to_the_lines(page: ServedPage) -> None:
     assert page.input_value("#drill-lines") == "Tiger\nBuffalo"
     page.fill("#drill-add", "no opening")
     page.press("#drill-add", "Tab")
-    page.wait_for_trouble("no opening")
+    page.wait_for_trouble("no game and no position")
     assert page.input_value("#drill-lines") == "Tiger\nBuffalo"
     assert page.input_value("#drill-add") == "no opening", "it can be put right"
     page.fill("#drill-lines", "nonsense")

@@ -142,11 +142,9 @@ export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAn
       if (!reply) done.push({ puzzle, position, moves, move, right, best, seconds: Math.round(how.seconds) });
       return told(item, found, move, how);
     },
-    answered() {},
     goOn: () => clock.run("run"),
     hasAnswers: done.length > 0,
     pause: () => clock.run(null),
-    stop: () => clock.run(null),
     saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
     end() {
       const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
