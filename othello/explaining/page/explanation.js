@@ -118,4 +118,4 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText, reasons: reasonsAlone };
+export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText };

@@ -52,12 +52,12 @@ function showEnd() {
   const here = gameOf(shown.root, state), namesOf = (side) => who(SIDES[side], here);
   showResult(here?.outcome ? here : null, {
     who: namesOf,
-    choose: (move, node) => showMoment(move, node, namesOf),
-    remember: showRemembered,
-    tryAgain: (node) => {
-      playFrom(node);
-      showBoard();
+    choose: (move, node) => {
+      showMoment(node, { move, who: namesOf });
+      explainer()?.explain(node, move.move, move).catch(fail);
     },
+    remember: showMoment,
+    tryAgain: playFrom,
     analyse: (found) => {
       goTo(here.tip);
       tabs.review.show(found);
@@ -66,17 +66,9 @@ function showEnd() {
   });
 }
 
-/** Show a move that lost much: it and the better one on the board, and why. */
-function showMoment(move, node, namesOf) {
-  store.set({ moment: { node, move, who: namesOf } });
-  goTo(node);
-  explainer()?.explain(node, move.move, move).catch(fail);
-  showBoard();
-}
-
-/** Show the move to a node, and what there is to see after it. */
-function showRemembered(node, simple) {
-  store.set({ moment: { node, simple } });
+/** Show on the board a move that lost much and the better one, or what is `simple` to see after it. */
+function showMoment(node, about) {
+  store.set({ moment: { node, ...about } });
   goTo(node);
   showBoard();
 }
@@ -319,6 +311,7 @@ function playFrom(node) {
   }
   if (state.on && !isBeside(now())) setTip(node);
   goTo(node);
+  showBoard();
 }
 
 // -------------------------------- a reload of the page, another visit
@@ -500,6 +493,5 @@ export const playing = {
   refusal: () => refusal(now()),
   names: () => names(now()),
   headersAt: (node) => headersAt(now(), node),
-  played: () => asMistakes(state) ?? state.latest,
   runClock,
 };

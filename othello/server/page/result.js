@@ -34,7 +34,7 @@ export function makeResult() {
  *
  * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the
  * node before its move; `analyse` the analysis of the game, when all of it is to be seen. To a child one move is named instead: `remember`
- * gets the node after it and what there is to see, `tryAgain` the node before.
+ * gets the node after it and what is `simple` to see, `tryAgain` the node before.
  */
 export async function showResult(ended, handlers) {
   if (ended?.tip === result.state.ended?.tip) return;
@@ -84,7 +84,7 @@ function lessonItems(lesson) {
   if (!lesson) return [];
   const { node, simple } = lesson, { remember, tryAgain } = result.state.ended;
   return [
-    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => remember(node, simple))),
+    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => remember(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
   ];
 }

@@ -16,12 +16,10 @@ export function certainty({ exact, depth, empties }) {
 /** Return the class of an element with a score that is known so well. */
 export const certaintyClass = (known) => certainty(known).replace(" ", "-");
 
-/** Return the word for how well a score is known. */
-export const certaintyWord = (known) => element("small", t(certainty(known)), { class: certaintyClass(known) });
-
 /** Return a score and, below it, how well it is known: both as such scores look everywhere. */
 export function knownScore(known, side) {
-  return element("span", [scoreText(known.score, side, known.exact), certaintyWord(known)], { class: "known" });
+  const word = element("small", t(certainty(known)), { class: certaintyClass(known) });
+  return element("span", [scoreText(known.score, side, known.exact), word], { class: "known" });
 }
 
 /** Return who is ahead, in words; the score is that of `side`. */
