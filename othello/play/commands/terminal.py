@@ -473,8 +473,8 @@ class TerminalGame:
                 assert result.move is not None, "a side that can move does"
                 self._advance(result.move)
                 name, book = SIDE_NAMES[board.turn], "" if known is None else f", {known.source}"
-                score = f" ({score_text(result.score)} for {name}{book})"
-                plays = f"{name} plays {result.move}{'' if self._is_for_child else score}"
+                worth = f" ({score_text(result.score)} for {name}{book})"
+                plays = f"{name} plays {result.move}{'' if self._is_for_child else worth}"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"
