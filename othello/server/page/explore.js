@@ -11,7 +11,7 @@ import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
-import { certainty, certaintyClass, depthText, errorText, knownScore, scoreText, shortScoreText, turnText } from "./words.js";
+import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -98,17 +98,16 @@ function draw(now) {
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
 
-export function knownText(result) {
-  const { exact, nodes, seconds } = result;
-  const known = exact ? t("proven") : t("depth {depth}", { depth: depthText(result) });
-  if (!nodes) return known; // it was known already
-  return [known, t("{size} positions", { size: sizeText(nodes) }), ...(seconds ? [t("{size} a second", { size: sizeText(nodes / seconds) })] : [])].join(" · ");
+/** Return how deep a search was, how large, and how fast; nothing is searched where all was known already. */
+export function searchText({ nodes, seconds, ...known }) {
+  const sizes = nodes ? [t("{size} positions", { size: sizeText(nodes) }), ...(seconds ? [t("{size} a second", { size: sizeText(nodes / seconds) })] : [])] : [];
+  return [knownText(known), ...sizes].join(" · ");
 }
 
 /** Show how deep moves were searched, and where search and book have other scores, which one stands everywhere: it is bold. */
 function drawDetails(found, moves) {
   byId("details").hidden = !moves.length;
-  byId("depth").textContent = found ? knownText(found) : "";
+  byId("depth").textContent = found ? searchText(found) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
     const best = surer(line, entry);
     return element("tr", [t(move), ...[line, entry].map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
@@ -119,7 +118,7 @@ function drawDetails(found, moves) {
 /** Return a score with its standard error, and how deep it was searched. */
 function sourceText(known) {
   const { score, exact, error, depth } = known;
-  const how = exact ? t("proven") : depth ? depthText(known) : known.grade;
+  const how = exact || depth ? knownText(known) : known.grade;
   return `${scoreText(score, sideOf(shown.node.position), exact)}${errorText(error)} · ${how}`;
 }
 
