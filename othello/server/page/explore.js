@@ -11,7 +11,7 @@ import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
-import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortScoreText, turnText } from "./words.js";
+import { certainty, certaintyClass, depthText, errorText, knownScore, knownText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -106,11 +106,13 @@ export function searchText({ nodes, seconds, ...known }) {
 
 /** Show how deep moves were searched, and where search and book have other scores, which one stands everywhere: it is bold. */
 function drawDetails(found, moves) {
+  const hasBook = moves.some(({ entry }) => entry);
   byId("details").hidden = !moves.length;
+  byId("book-head").hidden = !hasBook;
   byId("depth").textContent = found ? searchText(found) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
     const best = surer(line, entry);
-    return element("tr", [t(move), ...[line, entry].map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
+    return element("tr", [t(move), ...[line, entry].slice(0, hasBook ? 2 : 1).map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
       .map((content, number) => element("td", content, number ? {} : { class: "word" })));
   }));
 }
@@ -118,7 +120,7 @@ function drawDetails(found, moves) {
 /** Return a score with its standard error, and how deep it was searched. */
 function sourceText(known) {
   const { score, exact, error, depth } = known;
-  const how = exact || depth ? knownText(known) : known.grade;
+  const how = exact ? t("proven") : depth ? depthText(known) : known.grade;
   return `${scoreText(score, sideOf(shown.node.position), exact)}${errorText(error)} · ${how}`;
 }
 
