@@ -241,10 +241,10 @@ test("an engine that failed is held, and goes on", () => {
   assert.equal(after(playing("f5"), ["paused"]).isPaused, true);
 });
 
-test("a game that ends is the latest; taken back it goes on without its clock and result, and is filed as before", () => {
+test("a game that has ended and is taken back goes on without its clock and result, and is filed as before", () => {
   const filed = { profile: "Ann", game: 3 }, before = playing("f5d6", { filed, total: {}, clock: {}, thinking: {} });
   const ended = after(before, ["ended", RESIGNED]);
-  assert.deepEqual([ended.on, ended.outcome, ended.thinking, ended.latest.moves], [false, RESIGNED, null, "f5d6"]);
+  assert.deepEqual([ended.on, ended.outcome, ended.thinking], [false, RESIGNED, null]);
   const again = after(ended, ["reopened"]);
   assert.deepEqual([again.on, again.outcome, again.clock, again.total, again.filed], [true, null, null, null, filed]);
 });

@@ -25,10 +25,10 @@ const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 // `toComment` is the node after a move that the coach is to judge, `comment` what he has said of the last one.
 const NOTHING_SAID = { moment: null, comment: null, toComment: null };
 
-/** `interrupted` is the game of before a reload, `latest` the last one that ended; the list of the last games has this one if it `isKept`. */
+/** `interrupted` is the game of before a reload; the list of the last games has this one if it `isKept`. */
 export const FIRST = {
   ...NO_GAME, ...AT_REST, ...NOTHING_SAID, human: "X", opponents: {}, near: "", seed: 0,
-  interrupted: null, isFollowing: false, latest: null, isKept: true,
+  interrupted: null, isFollowing: false, isKept: true,
 };
 
 export const actions = {
@@ -38,7 +38,7 @@ export const actions = {
   reopened: ({ filed }) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed }),
   changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
-  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome, latest: asMistakes(state) }),
+  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
   stopped: () => AT_REST,
   stuck: () => ({ thinking: null, isStuck: true }),
   planned: ({ planned }, move) => ({ planned: planned === move ? null : move }),

@@ -493,6 +493,5 @@ export const playing = {
   refusal: () => refusal(now()),
   names: () => names(now()),
   headersAt: (node) => headersAt(now(), node),
-  played: () => asMistakes(state) ?? state.latest,
   runClock,
 };

@@ -204,6 +204,7 @@ async function showConnection(isThere, why) {
 
 async function begin() {
   shell.draw = draw;
+  onConnection(showConnection);
   chooseLanguage(byId("language"));
   makeSettings();
   makeGrid(choose, (pointed) => shell.set({ pointed }));
@@ -229,7 +230,6 @@ async function begin() {
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
-  onConnection(showConnection);
   on("reload", "click", () => location.reload());
   onChange(changed);
   load(START);

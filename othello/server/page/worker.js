@@ -20,9 +20,10 @@ export function openWorker({ opened, received, lost }) {
     clearTimeout(timer);
     timer = null;
     worker = new Worker("engine.js", { type: "module" });
-    worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
+    loading.set({ loaded: 0, of: 0, isReady: false });
+    worker.addEventListener("message", ({ data: { answer, more, of, isReady, failed } }) => {
       if (answer) received(answer);
-      else if (of) loading.set({ loaded, of });
+      else if (of) loading.set({ loaded: loading.state.loaded + more, of });
       else if (isReady) ready();
       else if (failed) fail(failed);
     });
@@ -35,7 +36,7 @@ export function openWorker({ opened, received, lost }) {
   function ready() {
     isOpen = true;
     n_deaths = 0;
-    loading.set({ of: 0 });
+    loading.set({ isReady: true });
     opened();
     keepForOffline();
   }
@@ -70,12 +71,12 @@ function keepForOffline() {
 
 // -------------------------------- the bar
 
-/** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. */
-const loading = makeStore({ loaded: 0, of: 0 });
+/** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. The engine `isReady` before its weights are there. */
+const loading = makeStore({ loaded: 0, of: 0, isReady: false });
 
-function drawBar({ loaded, of }) {
+function drawBar({ loaded, of, isReady }) {
   const bar = byId("loading") ?? element("label", [element("span"), " ", element("progress", "", { max: of })], { id: "loading" });
-  if (!of) {
+  if (!of || (isReady && loaded === of)) {
     bar.remove();
     return;
   }
