@@ -228,7 +228,6 @@ export const explore = {
     stop();
     drawAhead(false);
   },
-  redraw: store.redraw,
   choose: play,
   marks: () => marksOf(movesShown(state), sideOf(shown.node.position)),
   lineOf: (name) => moveOf(name)?.pv,
