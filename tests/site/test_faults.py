@@ -42,7 +42,7 @@ def test_it_plays_before_its_weights_are_there(browser: Any, files: Any) -> None
     page.click("#review-shown")
     weights.set()
     page.wait_for_rows(2)
-    page.wait_for_selector("#loading", state="detached")
+    page.wait_for_selector("#loading", state="hidden")
     page.context.close()
 
 

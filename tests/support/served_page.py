@@ -184,7 +184,7 @@ class ServedPage:
 
     def paste(self, text: str) -> None:
         """Analyse the games in a text."""
-        self.evaluate("document.getElementById('source').open = true")
+        self.unfold("#paste")
         self.fill("#paste", text)
         self.click("#paste-form [type=submit]")
 

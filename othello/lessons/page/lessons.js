@@ -171,10 +171,6 @@ export const lessons = {
     offerPersons().then(list).catch(fail);
   },
   leave: () => byId("practise").prepend(byId("exercise")),
-  redraw() {
-    store.redraw();
-    rounds.redraw();
-  },
   choose,
   marks: () => (taught() ? marksOf(pageOf(taught()).marks) : exerciseShown() ? marks() : { canMove: false }),
   refusal: () => (taught() ? t("“Next” goes on.") : whyNot()),

@@ -485,7 +485,6 @@ export const playing = {
     byId("clocks").hidden = true;
   },
   resume,
-  redraw: store.redraw,
   isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,

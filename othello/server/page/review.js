@@ -364,7 +364,6 @@ export const review = {
   enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
   leave: () => {},
   listsMoves: true,
-  redraw: store.redraw,
   show: judgeShown,
   judgeLink,
   choose: play,

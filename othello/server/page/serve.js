@@ -116,14 +116,6 @@ function findOpening() {
   naming?.then(({ opening }) => shell.set({ opening, naming: null }), () => {});
 }
 
-/** Write what the scripts have written in another language. */
-function retell() {
-  if (!shell.state.tab) return;
-  refuse(null, "");
-  tabs[shell.state.tab].redraw();
-  say("");
-}
-
 // -------------------------------- moving about
 
 function stepTo(node) {
@@ -224,7 +216,10 @@ async function begin() {
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
   makeSheet(headersOf);
-  onTranslate(retell);
+  onTranslate(() => {
+    refuse(null, "");
+    say("");
+  });
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);

@@ -1,7 +1,7 @@
 // The engine in a Web Worker, for a page without a server: see engine.js. A bar shows how far it is
 // loaded. A worker that died, or whose download was interrupted, is started again.
 
-import { byId, element } from "./elements.js";
+import { byId } from "./elements.js";
 import { makeStore } from "./store.js";
 import { figures, t } from "./texts.js";
 
@@ -75,13 +75,8 @@ function keepForOffline() {
 const loading = makeStore({ loaded: 0, of: 0, isReady: false });
 
 function drawBar({ loaded, of, isReady }) {
-  const bar = byId("loading") ?? element("label", [element("span"), " ", element("progress", "", { max: of })], { id: "loading" });
-  if (!of || (isReady && loaded === of)) {
-    bar.remove();
-    return;
-  }
-  if (!bar.isConnected) document.querySelector("main").before(bar);
-  bar.querySelector("progress").value = loaded;
-  const inMB = (bytes) => figures((bytes / MB).toFixed(1));
-  bar.querySelector("span").textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
+  const inMB = (bytes) => figures((bytes / MB).toFixed(1)), bar = byId("loading");
+  bar.hidden = !of || (isReady && loaded === of);
+  bar.lastChild.value = loaded / of || 0;
+  bar.firstChild.textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
 }

@@ -68,14 +68,11 @@ export function turnText(position) {
 
 export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
 
-/** Return how deep a move was searched. */
-export function knownText(move) {
-  if (move.exact) return t("proven");
-  return t("{percent} %, depth {depth}", { percent: move.selectivity, depth: move.depth });
-}
-
 /** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
 export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`);
+
+/** Return how deep a score was searched, in words. */
+export const knownText = (known) => (known.exact ? t("proven") : t("depth {depth}", { depth: depthText(known) }));
 
 /** Return a grade of the book, which is in English, as a search tells how deep it was; the depth is 0 where that is not known. */
 export function gradeOf(grade, empties) {
