@@ -21,15 +21,15 @@ export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
-/** Return the tab in which a round is asked. */
-const tabOf = (round) => round?.tab ?? "practise";
+/** Return whether a round is asked in the tab that is open. */
+const isOurs = (round) => isOpen(round?.tab ?? "practise");
 
-/** Return an exercise if it is one of the tab that is open, else null. */
-const ofTab = (exercise) => (exercise && isOpen(tabOf(exercise.round)) ? exercise : null);
+/** Return an exercise if it is ours, else null. */
+const ours = (exercise) => (exercise && isOurs(exercise.round) ? exercise : null);
 
-const exerciseShown = () => ofTab(exerciseOf(shown));
+const exerciseShown = () => ours(exerciseOf(shown));
 
-const now = () => ({ ...state, ...shown, current: ofTab(state.current), root: { exercise: exerciseShown() } });
+const now = () => ({ ...state, ...shown, current: ours(state.current), root: { exercise: exerciseShown() } });
 
 // -------------------------------- one after another
 
@@ -82,7 +82,7 @@ async function goOn(round, onFail = fail) {
   const { asked: own } = state;
   try {
     const item = await round.next();
-    if (!isOpen(tabOf(round))) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
+    if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
     rounds.set({ isAsking: false });
     if (item) show(round, item);
@@ -151,7 +151,7 @@ async function tell(exercise, act, move = null) {
     if (state.current === exercise) goOn(round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);
-    if (isOpen(tabOf(round)) && !exercise.told.goesOn) focusNext();
+    if (isOurs(round) && !exercise.told.goesOn) focusNext();
   }
 }
 
@@ -227,8 +227,7 @@ function draw() {
 
 export function makeRounds() {
   rounds.draw = ({ current, ended }) => {
-    if (!isOpen("practise") && !isOpen(tabOf(current?.round ?? ended))) return;
-    draw();
+    if (isOpen("practise") || isOurs(current?.round ?? ended)) draw();
     shell.redraw();
   };
   rounds.set({ interrupted: kept("practised") });
@@ -269,7 +268,7 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ofTab(state.current);
+  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
   const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
   if (round) startRound(round, () => {});
