@@ -88,7 +88,7 @@ class LessonDialogue(practising.Dialogue[LessonExercise, LessonVerdict, LessonEx
             yield f"right: {verdict.text}"
             return
         cost = (
-            "" if verdict.loss is None else f"{verdict.move} costs {rounded(verdict.loss)} discs. "
+            "" if verdict.loss is None else f"{verdict.move} costs {round(verdict.loss)} discs. "
         )
         yield f"wrong: {cost}{verdict.text}"
         if verdict.refutation:
