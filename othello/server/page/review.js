@@ -221,10 +221,12 @@ function progressText({ game, judged, progress = () => "" }) {
   return judged ? (game ? textsOf(game) : []).join(" · ") : progress();
 }
 
+/** Fold which game it is once there is one; a reader who opens that meanwhile is not disturbed. */
+const foldSource = whenOther((root, isThere) => { byId("source").open = !isThere; });
+
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
-const drawWhole = whenOther((root, judged, isAnalysing) => {
+const drawWhole = whenOther((root, judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  byId("source").open = !judged && !isAnalysing;
   markShown();
   if (!judged) return;
   byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
@@ -249,7 +251,8 @@ function goToPly(ply) {
 
 function draw({ running, analysing }) {
   const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
-  drawWhole(root, judged, isAnalysing, language());
+  foldSource(root, isAnalysing || judged !== null);
+  drawWhole(root, judged, language());
   byId("earlier").hidden = !elsewhere(state, root);
   sayIn("progress", progressText(root));
   byId("stopping").hidden = !isAnalysing;
