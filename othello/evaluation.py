@@ -70,7 +70,11 @@ def format_report(report: Report, pattern: float | None = None) -> str:
     phase: opening 1.00, middle 0.00, end 0.00
     total: +64.00
     """
-    own = [] if pattern is None else [f"pattern evaluation {pattern:+.2f}; the classic one:"]
+    own = (
+        []
+        if pattern is None
+        else [f"discs for the side to move: pattern evaluation {pattern:+.2f}; the classic one:"]
+    )
     phase = ", ".join(f"{name} {share:.2f}" for name, share in report.phase.items())
     return "\n".join(
         [

@@ -9,7 +9,7 @@ from othello.analysis.moves import GameAnalysis
 from othello.analysis.openings import name_text
 from othello.board import Board
 from othello.errors import counted
-from othello.notation import PASS, Move
+from othello.notation import PASS, SIDE_NAMES, Move
 from othello.result import error_text, score_text
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ class KnownPosition:
         if self.score is None:
             return f"{head}\nnot in the book"
         score = f"{score_text(self.score)}{error_text(self.error)}"
-        rows = [head, f"{score}  {self.grade}  {counted(self.games, 'game')}"]
+        side = SIDE_NAMES[self.position.turn]
+        rows = [head, f"{score} for {side}  {self.grade}  {counted(self.games, 'game')}"]
         for known in self.moves:
             mark = " " if known.in_book else "*"
             score = f"{score_text(known.score):>6}{error_text(known.error):6}"

@@ -213,4 +213,6 @@ def _legend() -> str:
     *limited, (worst, _) = VERDICTS.items()
     words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
     verdicts = f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
-    return f"{verdicts} Of scores with ± two in three are off by no more than that."
+    return (
+        f"{verdicts} Very likely scores are searched to the end but for lines that looked hopeless."
+    )

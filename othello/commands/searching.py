@@ -33,6 +33,7 @@ from othello.errors import counted, printable
 from othello.formats.obf import ScoredPosition
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
+from othello.notation import SIDE_NAMES
 from othello.result import depth_text, error_text, rounded, score_text
 from othello.rooms import provider
 
@@ -306,14 +307,15 @@ def describe_total(tally: SuiteTotals, with_accuracy: bool) -> str:
 
 
 def describe_move(position: ScoredPosition, result: Result) -> str:
-    """Return the best move and its score as text; ``>=+18`` is a lower bound.
+    """Return the best move and its score as text, and for whom; ``>=+18`` is a lower bound.
 
     A score that is not proven is followed by ``(not exact)``.
     """
     if result.exact or (result.bound and is_whole_search(position, result)):
         proof, score = "", f"{result.score:+.0f}"
     else:
-        proof = f"{error_text(result.error)} (not exact)"
-        score = score_text(result.score)
+        proof = " (not exact)"
+        score = f"{score_text(result.score)}{error_text(result.error)}"
     move = "game over" if result.move is None else result.move
-    return f"{move} {BOUND_SIGNS[result.bound]}{score}{proof}"
+    side = SIDE_NAMES[position.board.turn]
+    return f"{move} {BOUND_SIGNS[result.bound]}{score} for {side}{proof}"

@@ -223,8 +223,7 @@ LESSONS = (
                 "column and both diagonals: on each line a stable disc of its colour must stand "
                 "beside it, or the line must be full. So b7 is stable, by a7, b8, a8 and a6.",
                 "-XXXXXO-X-XXXOO-XXXXOXO-XXXOXOO-XXOXOXO-XOXOOOXOXXOOOXXXXXXXXX-O X",
-                rings="b7",
-                arrows="a7b7 b8b7 a8b7 a6b7",
+                rings="b7 a7 b8 a8 a6",
             ),
             page(
                 "Near the end, look for the move that makes most of your discs stable. Black on "

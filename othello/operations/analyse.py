@@ -125,7 +125,7 @@ def fitted(row: str, width: int | None) -> str:
     return row[: row.rfind(" ", 0, width)].rstrip() + "…"
 
 
-HEAD = "ply  move         score         loss  verdict           depth  best line"
+HEAD = "ply  move      score for mover  loss  verdict           depth  best line"
 HEAD_WITH_BOOK = HEAD.replace(" loss", f" book{' ' * 13}loss")
 """Heading of the table with a book: 78 columns, as the best line is left out."""
 

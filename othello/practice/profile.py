@@ -330,6 +330,16 @@ class Profile(DatabaseFile):
         found = [RecordedAnswer(*row) for row in self._rows(sql, kind)]
         return [each._replace(is_right=bool(each.is_right)) for each in found]
 
+    def rows_right(self, kind: str) -> tuple[int, int]:
+        """Return how many of the latest answers were right in a row, and the most ever."""
+        latest = most = 0
+        for (is_right,) in self._rows(
+            "SELECT is_right FROM answer WHERE kind = ? ORDER BY id", kind
+        ):
+            latest = latest + 1 if is_right else 0
+            most = max(most, latest)
+        return latest, most
+
     def last_right(self, kind: str) -> dict[str, bool]:
         """Return by key whether the last answer to each exercise of a kind was right.
 

@@ -151,6 +151,8 @@ class PuzzleRound(ExerciseRound):
         self._strength: Rating | None = None  # of the person, by which puzzles are chosen
         self.rating = NEW
         """The person's rating after the last answer, as the profile has it."""
+        self.rows_right = (0, 0)
+        """The puzzles solved in a row, now and at most, by the profile."""
         super().__init__(self._exercises(listed[:count]), engine, keeper, repeats=repeats)
         if len(played) % 2 or (played and played != listed[0][1].line[: len(played)]):
             given = quote("".join(map(str, played)))
@@ -221,6 +223,7 @@ class PuzzleRound(ExerciseRound):
             if before is None or before < time_text(latest):
                 profile.rate(answer.key, rating_of(puzzle), answer.is_right)
         self.rating = profile.rating()
+        self.rows_right = profile.rows_right(answer.kind)
 
     def _go_on(self, is_right: bool) -> None:
         """Go on, and choose the puzzles that follow, unless this one was asked again."""

@@ -1,9 +1,21 @@
-"""Weights with coarser factors, which compress better: for a browser, which downloads them."""
+"""Weights with coarser factors, which compress better: for a browser, which downloads them.
+
+Until they are there it has empty ones.
+"""
 
 import lzma
 import zlib
+from array import array
 
-from othello.weights.file import CHECKSUM, read_packed, rows_of_phase
+from othello._core import core
+from othello.weights.file import (
+    CHECKSUM,
+    Weights,
+    read_packed,
+    rows_of_phase,
+    shipped_contents,
+    zero_factors,
+)
 
 STEP = 8
 """Factors are rounded to multiples of this."""
@@ -47,3 +59,14 @@ def coarse_contents(contents: bytes) -> bytes:
 def compressed(contents: bytes) -> bytes:
     """Return a weights file as ``.xz``."""
     return lzma.compress(contents, filters=FILTERS)
+
+
+def empty_contents() -> bytes:
+    """Return a weights file that says nothing of positions, but how searches prune.
+
+    >>> len(empty_contents()) < 10_000
+    True
+    """
+    values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
+    probcut = read_packed(shipped_contents(), "weights").probcut
+    return Weights(values, zero_factors(), {}, probcut).to_bytes()

@@ -21,7 +21,7 @@ from othello.files.access import named
 from othello.files.writing import write_together
 from othello.rooms import ROOMS, folders, rooms
 from othello.server.assets import FIRST_PAGE, page_assets
-from othello.site.coarse import coarse_contents, compressed
+from othello.site.coarse import coarse_contents, compressed, empty_contents
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 
 HTML = b'<html data-engine="worker" '
@@ -167,9 +167,9 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     for path in package.rglob("*"):
         inside = path.relative_to(package)
         is_unused = UNUSED.intersection(inside.parts) or inside.parts[0] in unused
-        if path.name == DEFAULT_WEIGHTS or is_unused:
-            continue
-        if path.suffix in KINDS - {".so"}:
+        if path.name == DEFAULT_WEIGHTS:
+            yield f"othello/{inside.as_posix()}", empty_contents()
+        elif not is_unused and path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()
     with named(wasm):
         modules = [*(wasm / "modules").glob("*.so")]

@@ -6,7 +6,7 @@ once.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from othello.book import Book, shipped_book
 from othello.serving.session import SendQueue, Session
@@ -17,14 +17,19 @@ SEARCH_SECONDS = 600.0
 """Time for a search that is asked for without a limit: the page ends what nobody waits for."""
 
 
-def open_session(send: Callable[[str], object]) -> Callable[[str], None]:
+def open_session(
+    send: Callable[[str], object], weights: Awaitable[object] | None = None
+) -> Callable[[str], None]:
     """Begin to answer in the running event loop; return a function that takes a request as JSON.
 
-    `send` is called with each answer, as JSON.
+    `send` is called with each answer, as JSON. The package's weights are read again after
+    `weights`: see `OneThread.await_weights`.
     """
     place = shipped_book()
     book = None if place is None else Book(place)
     scheduler = OneThread(hash_mb=HASH_MB, most_seconds=SEARCH_SECONDS, book=book)
+    if weights is not None:
+        scheduler.await_weights(weights)
     answers = SendQueue()
     session = Session(scheduler, answers)
     requests = asyncio.Queue[str]()

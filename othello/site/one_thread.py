@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,6 +30,7 @@ from othello.limits import Limits, limits_of
 from othello.operation import LONG, READ, Cancelled, Lane, Progress
 from othello.result import Info, Result
 from othello.serving.scheduler import Iterations, Scheduler, is_whole, within
+from othello.weights import load_shipped
 
 if TYPE_CHECKING:
     from othello.board import BoardLike
@@ -141,6 +142,21 @@ class OneThread(Scheduler):
         self._waiting: list[tuple[float, int, QueuedSearch]] = []
         self._numbers = count()  # of equal deadlines, the first comes first
         self._turns: asyncio.Task[None] | None = None
+        self._weights: asyncio.Future[None] | None = None
+
+    def await_weights(self, weights: Awaitable[object]) -> None:
+        """Search with the classic evaluation until `weights` are in their file, and then with them.
+
+        What is more than a search waits for them.
+        """
+        self._model.evaluation = "classic"
+
+        async def use() -> None:
+            await weights
+            load_shipped()
+            self._model.evaluation = "pattern"
+
+        self._weights = asyncio.ensure_future(use())
 
     def _begin(self) -> None:
         """Start no thread."""
@@ -209,6 +225,8 @@ class OneThread(Scheduler):
         """
         n_reported = 0
         seconds = None if is_whole(level) else self._most_seconds
+        if self._weights is not None:
+            await asyncio.shield(self._weights)
         with Engine(endgame_depth=EXACT_FROM) as searching, ReplayingEngine() as engine:
             while True:
                 n_again = 0

@@ -183,7 +183,7 @@ def test_lines_of_play(page: Any) -> None:
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if m.loss >= 4 and m.exact)
     page.evaluate(f"go({number + 1})")
     status = text(page, "#status")
-    for said in (move.verdict, "exact", f"{move.best.move} was better", f"Lost {move.loss} discs"):
+    for said in (move.verdict, "proven", f"{move.best.move} was better", f"Lost {move.loss} discs"):
         assert said in status
     last = len(move.best.pv)
     page.click(f"#lines .line button:nth-child({last})")
@@ -259,9 +259,11 @@ def test_what_is_written(page: Any) -> None:
     assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
     for move in ANALYSES[0].moves:
         row = text(page, f"#rows tr:nth-child({move.ply})")
-        known = "exact" if move.exact else f"± {move.error:.1f}"
-        for said in (str(move.move), move.verdict, known):
+        for said in (str(move.move), move.verdict):
             assert said in row, row
+        known = "proven" if move.exact else f"± {move.error:.1f}"
+        score = page.locator(f"#rows tr:nth-child({move.ply}) td:nth-child(3) span")
+        assert known in score.get_attribute("title")
         if not move.exact and move.loss:  # rounded once
             assert abs(float(row.split("\t")[3]) - move.loss) <= 0.05 + 1e-9, row
     accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]

@@ -68,12 +68,12 @@ def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
 @pytest.mark.parametrize(
     ("depth", "selectivity", "score", "bound", "exact", "shown"),
     [
-        (14, 100, 18, None, True, "g8 +18"),
-        (14, 100, 16.0, "lower", False, "g8 >=+16"),
-        (14, 100, -2.0, "upper", False, "g8 <=-2"),
-        (14, 73, 18.0, None, False, "g8 +18.00 (not exact)"),
-        (14, 73, 16.0, "lower", False, "g8 >=+16.00 (not exact)"),
-        (6, 100, 1.5, "lower", False, "g8 >=+1.50 (not exact)"),
+        (14, 100, 18, None, True, "g8 +18 for black"),
+        (14, 100, 16.0, "lower", False, "g8 >=+16 for black"),
+        (14, 100, -2.0, "upper", False, "g8 <=-2 for black"),
+        (14, 73, 18.0, None, False, "g8 +18.00 for black (not exact)"),
+        (14, 73, 16.0, "lower", False, "g8 >=+16.00 for black (not exact)"),
+        (6, 100, 1.5, "lower", False, "g8 >=+1.50 for black (not exact)"),
     ],
 )
 def test_bounds_are_shown_as_such(

@@ -25,6 +25,14 @@ GAMES = [
 ]
 """The second comes to the positions of the first, on a board that is turned."""
 
+SAME_SCORES = """() => {
+  const scores = (body) => [...document.querySelectorAll(`${body} tr`)].map((row) =>
+    [row.querySelector("button").textContent, row.querySelector(".known")?.textContent]);
+  const listed = new Map(scores("#best"));
+  return scores("#played-moves").every(([move, score]) => score && listed.get(move) === score);
+}"""
+"""Whether the moves of the base have the scores of the list of best moves."""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -61,6 +69,7 @@ def test_moves_have_their_games_scores_and_names(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     wait_for_count(page, 3)
     page.wait_for_selector("#played-moves .known")
+    page.wait_for_function(SAME_SCORES)
     assert page.texts("#played-moves button")[:2] == ["c3", "c4"]
     assert column(page, "games")[:2] == ["2", "1"] and column(page, "share")[:2] == ["67 %", "33 %"]
     assert column(page, "average")[:2] == ["B+1.0", "even"]

@@ -66,8 +66,18 @@ def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
     page.click("#practise-played")
     page.wait_for_tab("practise")
     wait_for_status(page, "Black to move. ")
-    page.click("#exercises > summary")
-    assert page.is_visible("#mistakes-played")
+
+
+def test_my_mistakes_in_the_last_games(page: ServedPage) -> None:
+    """They are those of this browser, on another day too."""
+    page.begin(MISTAKES, colour="Black, first")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.goto("about:blank")
+    page.show("#practise")
+    page.click("#mistakes-played")
+    wait_for_status(page, "Black to move. ")
+    assert re.match(r"Move \d+ \(me – \?\)\. Black to move\. ", page.text("#status"))
 
 
 def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:

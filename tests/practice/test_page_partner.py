@@ -35,7 +35,7 @@ def coached(page: ServedPage) -> None:
     page.show(f"#play/{BEFORE}")
     page.unfold("#coach")
     page.check("#coach")
-    page.choose(opponent="Beginner", colour="White")
+    page.choose(opponent="Easy", colour="White")
     page.click("#play-on")
     page.wait_for_selector("#grid .legal")
 

@@ -13,7 +13,7 @@ from support.cli_process import othello
 from othello.board import Board
 from othello.engine import Engine
 from othello.engine.near import Near
-from othello.engine.strength import Strength
+from othello.engine.strength import GROWN_UP, Strength
 from othello.errors import InvalidOption
 from othello.game import Game
 from othello.gamebase import GameBase
@@ -21,7 +21,7 @@ from othello.limits import Limits
 from othello.matches.openings import shipped_openings
 from othello.notation import PASS, Move
 from othello.play.commands.terminal import TerminalGame
-from othello.practice.partner import TAKE_BACK, Coach, HumanOpenings
+from othello.practice.partner import CHILDS_TAKE_BACK, TAKE_BACK, Coach, HumanOpenings
 from othello.practice.puzzles import shipped_set
 from othello.server.assets import asset
 
@@ -237,7 +237,7 @@ def test_a_child_is_told_one_thing_and_no_number_of_discs() -> None:
             game.answer(line)
         said = [each for each in shown if each.startswith("coach: ")]
         assert said == ["coach: White can now play in 9 places. Another move leaves fewer."]
-        assert any(each.startswith("white plays ") for each in shown)
+        assert any(re.match(r"white plays ..\n", each) for each in shown)
         game.answer("new")
         game.answer("f5")
         assert len([each for each in shown if each.startswith("coach: ")]) == 1
@@ -257,4 +257,5 @@ def test_the_request_for_a_move_near_a_score(engine: Engine) -> None:
 
 
 def test_the_page_asks_to_take_a_move_back_where_the_terminal_does() -> None:
-    assert f"TAKE_BACK = {TAKE_BACK:g};" in asset("coach.js")
+    wanted = f"[TAKE_BACK, CHILDS_TAKE_BACK] = [{TAKE_BACK:g}, {CHILDS_TAKE_BACK:g}];"
+    assert wanted in asset("coach.js") and f"GROWN_UP = {GROWN_UP};" in asset("choices.js")

@@ -108,6 +108,15 @@ def test_answers_are_counted_by_kind(profile: Profile) -> None:
     assert profile.last_right("mistake") == {"a": True, "b": True, "c": False}
 
 
+def test_a_wrong_answer_ends_a_row_and_not_the_longest(profile: Profile) -> None:
+    found = []
+    for key, right in enumerate([True, True, False, True]):
+        profile.add_answer(answer(str(key), "puzzle", right=right))
+        profile.add_answer(answer(str(key), "mistake", right=False))
+        found.append(profile.rows_right("puzzle"))
+    assert found == [(1, 1), (2, 2), (0, 2), (1, 2)]
+
+
 def test_an_attempt_rates_the_person_and_the_puzzle(profile: Profile) -> None:
     usual = Rating(1800, 100)
     person, puzzle = profile.rate("p", usual, True)

@@ -44,6 +44,7 @@ table("why a click does not move", game.refusal, [
   [[{ ...playing(""), isEditing: true }], ""],
 ]);
 
+const SIMPLE = { form: "The corner {corner} is now open for {Other}.", values: { corner: "a1", Other: { form: "White", values: {} } }, squares: ["a1"], arrows: [["b2", "a1"]] };
 const said = (now) => game.statusText(now);
 
 table("what is said", said, [
@@ -58,8 +59,9 @@ table("what is said", said, [
   [[playing("f5", { isStuck: true })], "White to move"],
   [[playing("f5d6", {}, 1)], "White to move"],
   [[playing("f5d6", {}, 2)], "Black to move – choose a square"],
-  [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true } })], "Hint: B+2 with c3"],
-  [[playing("f5d6", { hint: { move: "pass", score: -2.04, exact: false } })], "Hint: W+2.0 with pass"],
+  [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true } })], "Hint: c3"],
+  [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true }, human: "XO" })], "Hint: B+2 with c3"],
+  [[playing("f5", { hint: { move: "pass", score: -2.04, exact: false }, human: "O" })], "Hint: B+2.0 with pass"],
   [[over(RESIGNED)], "You resigned."],
   [[over(RESIGNED, {}, 1)], "White to move"],
   [[over(RESIGNED, { human: "XO" })], "White wins: Black resigned."],
@@ -187,10 +189,23 @@ table("what the engine is told", game.limitsOf, [
   [[playing("f5", { seed: 7, opponents: { O: "Expert" } }), 0], { level: 8, book: 0.25, seed: 7, seconds: 0.05 }],
 ]);
 
+test("what a child can see is on the board where it was said, and read there before the game goes on", () => {
+  const now = playing("f5", { hint: null }), comment = { node: now.node, simple: SIMPLE, isSimple: true };
+  for (const there of [{ comment }, { moment: comment }]) {
+    const { circled, arrows, ringed } = game.marksOf({ ...now, ...there });
+    assert.deepEqual([circled, arrows, ringed], [[0], [[9, 0]], []]);
+    assert.deepEqual(game.marksOf({ ...now, ...there, node: now.root }).circled, []);
+  }
+  assert.equal(said({ ...now, moment: comment }), "The corner a1 is now open for White.");
+  const reading = [comment, { ...comment, simple: null }, { ...comment, isRead: true }, { ...comment, node: now.root }, null];
+  assert.deepEqual(reading.map((each) => game.isReading({ ...now, comment: each })), [true, false, false, false, false]);
+});
+
 test("hints, moments and plans are marked on the board", () => {
   const moment = { node: null, move: { move: "f5", pv: ["d3"] } };
-  assert.deepEqual(game.marksOf(playing("")), { canMove: true, planned: null, ringed: [], crossed: [] });
-  assert.deepEqual(game.marksOf(playing("", { moment })), { canMove: true, planned: null, ringed: [19], crossed: [37] });
+  const nothing = { canMove: true, planned: null, ringed: [], crossed: [], circled: [], arrows: [] };
+  assert.deepEqual(game.marksOf(playing("")), nothing);
+  assert.deepEqual(game.marksOf(playing("", { moment })), { ...nothing, ringed: [19], crossed: [37] });
   assert.deepEqual(game.marksOf(playing("", { hint: { move: "pass" } })).ringed, []);
   assert.equal(game.marksOf(playing("f5", { planned: "a1" })).planned, 0);
 });
@@ -226,10 +241,10 @@ test("an engine that failed is held, and goes on", () => {
   assert.equal(after(playing("f5"), ["paused"]).isPaused, true);
 });
 
-test("a game that ends is the latest; taken back it goes on without its clock and result, and is filed as before", () => {
+test("a game that has ended and is taken back goes on without its clock and result, and is filed as before", () => {
   const filed = { profile: "Ann", game: 3 }, before = playing("f5d6", { filed, total: {}, clock: {}, thinking: {} });
   const ended = after(before, ["ended", RESIGNED]);
-  assert.deepEqual([ended.on, ended.outcome, ended.thinking, ended.latest.moves], [false, RESIGNED, null, "f5d6"]);
+  assert.deepEqual([ended.on, ended.outcome, ended.thinking], [false, RESIGNED, null]);
   const again = after(ended, ["reopened"]);
   assert.deepEqual([again.on, again.outcome, again.clock, again.total, again.filed], [true, null, null, null, filed]);
 });

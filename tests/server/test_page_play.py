@@ -41,8 +41,8 @@ def test_a_whole_game_by_keyboard_alone(page: ServedPage) -> None:
     page.show()
     press = page.keyboard.press
     page.tab_to("#opponent")
-    press("Home")
-    assert page.locator("#opponent option:checked").text_content() == "Child"
+    page.press_keys("Home", "ArrowDown", "ArrowDown")
+    assert page.locator("#opponent option:checked").text_content() == "Easy"
     page.tab_to("#new-game")
     press("Enter")
 
@@ -67,7 +67,7 @@ def test_a_whole_game_by_keyboard_alone(page: ServedPage) -> None:
 def test_a_whole_game_on_a_phone(phone: ServedPage) -> None:
     """360 pixels wide, by taps: nothing is cut off, and the squares are as large as a finger."""
     phone.show()
-    phone.choose(opponent="Beginner")
+    phone.choose(opponent="Easy")
     phone.tap("#new-game")
     square = phone.box("[data-square=d3]")
     assert min(square["width"], square["height"]) >= 36

@@ -55,17 +55,17 @@ def test_a_game_is_printed_with_numbered_moves(page: ServedPage) -> None:
 
 
 def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None:
-    page.begin(opponent="Child")
+    page.begin(opponent="Easy")
     page.play("f5")
     page.click("#resign")
     page.wait_for_accuracies()
     page.wait_for_selector("#opening:has-text('Opening: ')")
     opening = page.text("#opening").removeprefix("Opening: ")
     text = printed(page)["text"]
-    assert "Black: You – White: Child" in text and "(W+R)" in text and opening in text
+    assert "Black: You – White: Easy" in text and "(W+R)" in text and opening in text
     page.speak("fr")
     text = printed(page)["text"]
-    assert "Noir : Vous – Blanc : Enfant" in text and "(B+R)" in text, "Blanc has won"
+    assert "Noir : Vous – Blanc : Facile" in text and "(B+R)" in text, "Blanc has won"
 
 
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:

@@ -68,6 +68,14 @@ COLOUR = """(place) => {
 }"""
 """The colour of an element, as its selector, a bar and the property name it; any other text."""
 
+WHOLE_ROWS = """(selector) => {
+  const holder = document.querySelector(selector), { bottom } = holder.getBoundingClientRect();
+  const top = holder.querySelector("thead th").getBoundingClientRect().bottom;
+  const rows = [...holder.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect());
+  const isCut = (row, at) => row.top < at - 1.5 && row.bottom > at + 1.5;
+  return rows.length && !rows.some((row) => isCut(row, top) || isCut(row, bottom));
+}"""
+
 KEYED = ("begin", "choose", "drop")
 """Steps that are given names and values."""
 
@@ -241,6 +249,11 @@ def in_order(page: ServedPage, *selectors: str) -> None:
     """Check that each of these stands below the one before."""
     places = [page.box(selector)["y"] for selector in selectors]
     assert places == sorted(places)
+
+
+def ends_with_a_row(page: ServedPage, selector: str) -> None:
+    """Check that no row of a table that can be scrolled is cut by its upper or its lower end."""
+    page.wait_for_function(WHOLE_ROWS, arg=selector)
 
 
 def below(page: ServedPage, upper: str, lower: str, most: str) -> None:

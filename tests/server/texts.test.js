@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { partsOf } from "#page/faults.js";
 import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
-import { knownText as searchText } from "#page/explore.js";
+import { searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
 import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
 import { fieldsOf } from "#page/choices.js";

@@ -40,7 +40,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Sends the files of a folder, and counts; of those in `broken` only the first half, once."""
+    """Sends the files of a folder, and counts; of those in `broken` only the first half, once.
+
+    Those in `held` wait for their event.
+    """
 
     def __init__(self, *arguments: Any, files: Files, **keywords: Any) -> None:
         self.files = files
@@ -49,6 +52,8 @@ class Handler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         name = self.path.partition("?")[0].rpartition("/")[2]
         self.files.sent[name] += 1
+        if name in self.files.held:
+            self.files.held[name].wait()
         if name in self.files.broken:
             self.files.broken.remove(name)
             content = Path(self.translate_path(self.path)).read_bytes()
@@ -70,6 +75,7 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.sent: Counter[str] = Counter()
         self.broken: list[str] = []
+        self.held: dict[str, threading.Event] = {}
         handler: Any = partial(Handler, directory=str(folder), files=self)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.address = f"http://127.0.0.1:{self._server.server_port}/"

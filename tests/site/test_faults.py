@@ -1,5 +1,6 @@
 """The static site without a network, and when something breaks: it says so, and goes on."""
 
+from threading import Event
 from typing import Any
 
 import pytest
@@ -24,6 +25,24 @@ def test_it_opens_and_plays_without_a_network(browser: Any, files: Any) -> None:
     page.reload()
     page.begin()
     page.play()
+    page.context.close()
+
+
+def test_it_plays_before_its_weights_are_there(browser: Any, files: Any) -> None:
+    """An own move is possible even before the engine is, and what takes longer waits."""
+    engine, weights = files.held["othello.tar.xz"], files.held["weights.bin.xz"] = Event(), Event()
+    page = opened(browser, files.address)
+    page.click_on("f5")
+    page.wait_for_discs(5)
+    engine.set()
+    page.wait_for_discs(6)
+    page.wait_until_ready()
+    assert page.is_visible("#loading")
+    page.click("#tab-review")
+    page.click("#review-shown")
+    weights.set()
+    page.wait_for_rows(2)
+    page.wait_for_selector("#loading", state="hidden")
     page.context.close()
 
 

@@ -17,6 +17,7 @@ from support.patience import SECONDS
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board
+from othello.engine import Engine
 from othello.game import Game
 from othello.limits import Limits
 from othello.serving.scheduler import Scheduler
@@ -224,3 +225,28 @@ def test_messages_are_answered_without_numpy() -> None:
     assert ("games.moves", "internal") not in failures
     assert {do for do, _ in failures} <= {"games.moves", "games.file", "bases.upload"}
     assert ("games.moves", "invalid_request") in failures  # no base
+
+
+def test_weights_may_come_later() -> None:
+    """A search does without them; what lends an engine waits, and then has the same answers."""
+
+    async def later() -> Any:
+        scheduler, weights = OneThread(hash_mb=4), asyncio.get_running_loop().create_future()
+        scheduler.await_weights(weights)
+        search = {"position": "f5d6", "depth": 6}
+        first = await scheduler.carry_out("search", search, lambda info: None)
+        explain = {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}
+        other = asyncio.ensure_future(scheduler.carry_out("explain", explain, lambda info: None))
+        await asyncio.sleep(0.1)
+        assert not other.done()
+        weights.set_result(None)
+        await other
+        second = await scheduler.carry_out("search", search, lambda info: None)
+        scheduler.close()
+        return first["score"], second["score"]
+
+    with Engine(hash_mb=4) as engine:
+        by_pattern = engine.search("f5d6", depth=6).score
+        engine.evaluation = "classic"
+        classic = engine.search("f5d6", depth=6).score
+    assert asyncio.run(later()) == pytest.approx((classic, by_pattern), abs=0.01)

@@ -117,7 +117,7 @@ def test_it_is_as_wide_as_a_phone(browser: Any, module_files: Any) -> None:
         assert width_needed(phone) <= PHONE["width"]
         assert "MB" in phone.text_content("#loading")
         phone.wait_for_selector("main[aria-busy=false]")
-        assert phone.locator("#loading").count() == 0
+        phone.wait_for_selector("#loading", state="hidden")
         assert width_needed(phone) <= PHONE["width"]
 
 

@@ -15,7 +15,7 @@ PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 CROWDING = max(1.0, PROCESSES / ((os.cpu_count() or 1) + 1))
 """How many times more tests run at once than usual: one more than there are cores."""
 
-SECONDS = 180 * CROWDING
+SECONDS = 40
 """For a command to end, a server to answer, or a page to show something; none comes near it."""
 
 ANSWER_SECONDS = float(os.environ.get("OTHELLO_TEST_TIMEOUT", 120 * CROWDING))

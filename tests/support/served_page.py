@@ -184,6 +184,7 @@ class ServedPage:
 
     def paste(self, text: str) -> None:
         """Analyse the games in a text."""
+        self.unfold("#paste")
         self.fill("#paste", text)
         self.click("#paste-form [type=submit]")
 
@@ -230,12 +231,12 @@ class ServedPage:
             self.select_option(f"#{name}", label=label)
 
     def begin(self, moves: str = "", **labels: str) -> None:
-        """Begin a game as chosen, against a beginner unless it is; wait until somebody may move.
+        """Begin a game as chosen, else against an easy opponent; wait until somebody may move.
 
         It may begin after some moves, or a position and moves, as an address has them.
         """
         self.show(f"#play/{moves}" if moves else "")
-        self.choose(**{"opponent": "Beginner", **labels})
+        self.choose(**{"opponent": "Easy", **labels})
         self.click("#play-on" if moves else "#new-game")
         self.wait_for_selector("#grid .legal")
 

@@ -37,6 +37,9 @@ function forgetExplanation() {
   store.gone();
 }
 
+/** Ask what a move after a node is worth, and why; the promise is that of `ask`. */
+const askAbout = (node, move, judged = null) => ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+
 /**
  * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
  * is one: the explanation then starts from the same scores and lines.
@@ -48,7 +51,7 @@ async function explain(node, move, judging = null) {
   try {
     const judged = await judging;
     if (store.state.running !== waiting) return; // something else is shown
-    const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+    const own = askAbout(node, move, judged);
     store.asked(own);
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
@@ -115,4 +118,4 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-export const explanation = { begin, enter, hide: hideExplanation, explain, explainInView, text: explanationText, reasons: reasonsAlone };
+export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText };

@@ -38,6 +38,7 @@ from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import Mistake, mistakes
 from othello.gamebase.reading import read_rows
 from othello.limits import Limits
+from othello.notation import SIDE_NAMES
 from othello.result import rounded, score_text
 
 EXAMPLE = "othello games build my.base WTH_*.wtb && othello games moves my.base f5d6c3"
@@ -291,7 +292,8 @@ def show_moves(asked: Asked) -> int:
         print_json({"position": found["position"], "games": games, "moves": records})
         print_json({"total": {"games": games, "seconds": seconds}})
     else:
-        print(", ".join(filter(None, (counted(games, "game"), found["name"]))))
+        head = counted(games, "game"), found["name"], f"scores for {SIDE_NAMES[board.turn]}"
+        print(", ".join(filter(None, head)))
         for row in [{name: name for name in rows[0]}, *rows] if rows else []:
             print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
     if arguments.html is not None:

@@ -80,7 +80,7 @@ async function list() {
 
 /** Return what is told of a move, or of the answer. */
 function told({ right = false, loss, best, refutation = [], sentences }, move) {
-  const verdict = () => (!move ? answerText(best) : right || loss !== null ? judgedText(right, move, loss) : t("Wrong: {move}.", { move }));
+  const verdict = () => (!move ? answerText(best) : right || loss !== null ? judgedText(right, move, Math.round(loss)) : t("Wrong: {move}.", { move }));
   return { right, best, replies: refutation.slice(0, 1), verdict, said: () => sentences.map(sentence).join(" "), lines: () => [] };
 }
 
@@ -171,10 +171,6 @@ export const lessons = {
     offerPersons().then(list).catch(fail);
   },
   leave: () => byId("practise").prepend(byId("exercise")),
-  redraw() {
-    store.redraw();
-    rounds.redraw();
-  },
   choose,
   marks: () => (taught() ? marksOf(pageOf(taught()).marks) : exerciseShown() ? marks() : { canMove: false }),
   refusal: () => (taught() ? t("“Next” goes on.") : whyNot()),

@@ -229,8 +229,7 @@ class TerminalGame:
     def _comment(self, coach: Coach, board: Board) -> None:
         """Say what the move just played is worth; at a keyboard ask whether a mistake counts."""
         try:
-            is_simple = self._play_options.strength.value < GROWN_UP
-            comment = coach.comment(board, self._game.moves[-1], is_simple=is_simple)
+            comment = coach.comment(board, self._game.moves[-1], is_simple=self._is_for_child)
         except KeyboardInterrupt:
             if not self._at_keyboard:
                 raise
@@ -244,6 +243,11 @@ class TerminalGame:
             self._write("take it back? y or n")
         else:
             self._write(comment.text)
+
+    @property
+    def _is_for_child(self) -> bool:
+        """Whether a coach talks to somebody who plays against a child's strength."""
+        return self._coach is not None and self._play_options.strength.value < GROWN_UP
 
     def _decide(self, text: str) -> None:
         """Take the last move back or not, as the coach has asked."""
@@ -469,7 +473,8 @@ class TerminalGame:
                 assert result.move is not None, "a side that can move does"
                 self._advance(result.move)
                 name, book = SIDE_NAMES[board.turn], "" if known is None else f", {known.source}"
-                plays = f"{name} plays {result.move} ({score_text(result.score)} for {name}{book})"
+                worth = f" ({score_text(result.score)} for {name}{book})"
+                plays = f"{name} plays {result.move}{'' if self._is_for_child else worth}"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"

@@ -38,9 +38,11 @@ class Begun:
         return PuzzleRound(listed, engine, keeper, rates=rates, moves=split_moves(self.moves))
 
 
-def rating_after(asked: PuzzleRound) -> int | None:
-    """Return the person's rating after an answer; None if no profile keeps it."""
-    return round(asked.rating.rating) if asked.is_kept else None
+def standing(asked: PuzzleRound) -> tuple[bool, int | None, tuple[int, int] | None]:
+    """Return whether a profile keeps an answer, and what it then says of the person; else None."""
+    if not asked.is_kept:
+        return False, None, None
+    return True, round(asked.rating.rating), asked.rows_right
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,7 @@ class JudgedPuzzle:
     sentences: tuple[Phrase, ...]
     kept: bool
     rating: int | None  #: the person's, if a profile keeps the answer
+    in_a_row: tuple[int, int] | None  #: how many it has right in a row, now and at most
 
 
 @operation(SHORT, PLAY)
@@ -202,7 +205,7 @@ class PuzzleAnswer(Begun, Kept):
             () if is_right else tuple(explanation.refutation),
             judgement.then,
             tuple(each for each in said if "better" not in each.values),
-            *((False, None) if judgement.then else (asked.is_kept, rating_after(asked))),
+            *((False, None, None) if judgement.then else standing(asked)),
         )
 
 
@@ -229,6 +232,7 @@ class SolvedPuzzle:
     sentences: tuple[Phrase, ...]
     kept: bool
     rating: int | None  #: the person's, if a profile keeps it
+    in_a_row: tuple[int, int] | None  #: how many it has right in a row, now and at most
 
 
 @operation(SHORT, PLAY)
@@ -247,8 +251,8 @@ class PuzzleShow(Begun, Kept):
             explanation = self.round(engine).judge(self.wrong).explanation
             sentences = tuple(reason.says for reason in explanation.reasons)
         best = asked.reveal(self.seconds, self.once)
-        puzzle, rating = shipped_set().puzzle(self.number), rating_after(asked)
+        puzzle = shipped_set().puzzle(self.number)
         return SolvedPuzzle(
             *(best.pv[0], puzzle.score, margin, tuple(best.pv), puzzle.source),
-            *(sentences, asked.is_kept, rating),
+            *(sentences, *standing(asked)),
         )

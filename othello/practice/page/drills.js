@@ -77,16 +77,9 @@ async function begin(lines) {
 export function makeDrills() {
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
-  on("drill-add", "change", async ({ target }) => {
-    const field = byId("drill-lines"), added = target.value.trim();
-    if (!added) return;
-    try {
-      await ask({ do: "position", position: added });
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    field.value = [field.value.trim(), added].filter(Boolean).join("\n");
+  on("drill-add", "change", ({ target }) => {
+    const field = byId("drill-lines");
+    field.value = [field.value, target.value].map((text) => text.trim()).filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });

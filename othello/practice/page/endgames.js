@@ -91,7 +91,6 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
       all++;
       won += isRight;
     },
-    skipped() {},
     saved: ({ item, node, state, isAnswered: isKnown }) => ({
       round: "endgames", all, won, lost, number: ["right", "shown"].includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
     }),

@@ -8,8 +8,8 @@ import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
+import { latestGames } from "./lastgames.js";
 import { named } from "./person.js";
-import { playing } from "./play.js";
 import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
@@ -20,6 +20,8 @@ import { lossText, turnText } from "./words.js";
 const part = (name) => byId(`mistakes-${name}`);
 
 const MOST_GAMES = 100; // of files, as the engine analyses them
+const LATEST = 3; // games of this browser whose mistakes are practised
+const ME = "me"; // what the person is called in them
 
 const inTurn = makeQueue();
 
@@ -140,17 +142,28 @@ function chosen() {
   return null;
 }
 
+/** Return games as a text. */
+async function textOf(games) {
+  const texts = [];
+  for (const { start, moves, headers } of games) texts.push((await ask({ do: "format", start, moves, headers, form: "ggf" })).text);
+  return texts.join("\n");
+}
+
+/** Practise the person's mistakes in the latest games of this browser. */
+async function practiseLatest() {
+  const games = latestGames(LATEST).map(({ start, moves, human }) =>
+    ({ start, moves: moves.join(""), headers: Object.fromEntries([["X", "Black"], ["O", "White"]].filter(([side]) => human.includes(side)).map(([, name]) => [name, ME])) }));
+  await textOf(games).then((text) => practiseGames({ text, player: ME }), fail);
+}
+
 /** Take the games of files as a text. */
 async function readInto(files) {
   const field = part("text");
   try {
-    const found = await readFiles(files), texts = [];
-    for (const { start, moves, headers } of found.games.slice(0, MOST_GAMES)) {
-      texts.push((await ask({ do: "format", start, moves, headers, form: "ggf" })).text);
-    }
-    field.value = texts.join("\n");
+    const found = await readFiles(files), taken = found.games.slice(0, MOST_GAMES);
+    field.value = await textOf(taken);
     field.dispatchEvent(new Event("input")); // it is kept
-    const more = found.games.length - texts.length;
+    const more = found.games.length - taken.length;
     say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
   } catch (error) {
     fail(error);
@@ -168,7 +181,7 @@ async function offerBases() {
 
 /** Offer what there is to practise now. */
 export function offerMistakes() {
-  part("played").hidden = !playing.played();
+  part("played").hidden = !latestGames(1).length;
   offerBases().catch(fail);
 }
 
@@ -181,7 +194,7 @@ export function makeMistakes() {
     const games = chosen();
     if (games) practiseGames(games);
   });
-  on("mistakes-played", "click", () => practiseGames(playing.played()));
+  on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
   on("mistakes-stop", "click", stop);
   takeChosen("mistakes-file", takeFiles);

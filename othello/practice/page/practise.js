@@ -23,7 +23,6 @@ export const practise = {
     enter();
   },
   leave: () => runClock(false),
-  redraw: rounds.redraw,
   choose,
   marks,
   refusal: whyNot,

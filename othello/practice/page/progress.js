@@ -21,6 +21,8 @@ function rowsOf({ months, played }) {
   ];
 }
 
+const drawPath = (svg, points, style) => drawn(svg, "path", { d: `M${points.join("L")}`, fill: "none", "stroke-width": 2, ...style });
+
 /** Draw rows: above the percents, as lines or, where the rows are no times, as bars; below what a move lost. */
 function drawGraph(holder, rows, label, isTime) {
   const width = Math.max(holder.clientWidth, 240), scale = graphScale(rows.map(() => 0), width), { top, height, bottom, step, x } = scale;
@@ -29,7 +31,7 @@ function drawGraph(holder, rows, label, isTime) {
   for (const percent of [0, 25, 50, 75, 100]) drawLevel(svg, scale, y(percent), `${percent} %`);
   for (const [name, style] of Object.entries(SERIES)) {
     const points = rows.map((row, index) => [x(index + 1), row[name]]).filter(([, percent]) => percent !== null);
-    if (isTime && points.length) drawn(svg, "path", { d: `M${points.map(([at, percent]) => `${at} ${y(percent)}`).join("L")}`, fill: "none", "stroke-width": 2, ...style });
+    if (isTime && points.length) drawPath(svg, points.map(([at, percent]) => [at, y(percent)]), style);
     for (const [at, percent] of points) {
       if (isTime) drawn(svg, "circle", { cx: at, cy: y(percent), r: 3.5, fill: style.stroke });
       else drawn(svg, "rect", { x: at - step * 0.35, y: y(percent), width: step * 0.7, height: y(0) - y(percent), fill: style.stroke });
@@ -48,9 +50,7 @@ function drawRatings(holder, ratings) {
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${top + height + 8}`, role: "img", "aria-label": label });
   for (let level = least; level <= most; level++) drawLevel(svg, scale, y(100 * level), 100 * level);
   const points = ratings.map((rating, index) => [x(index + 1), y(rating)]);
-  drawn(svg, "path", { d: `M${points.map((at) => at.join(" ")).join("L")}`, fill: "none", "stroke-width": 2, ...SERIES.right });
-  const [cx, cy] = points.at(-1);
-  drawn(svg, "circle", { cx, cy, r: 3.5, fill: SERIES.right.stroke });
+  drawPath(svg, points, SERIES.right);
 }
 
 function tableOf(rows, caption, heads) {
@@ -90,5 +90,5 @@ export function drawProgress(holder, progress) {
   };
   show(months, t("By month"), [t("Month"), t("Right answers"), ...ofGames], true);
   show(phases, t("By phase of the games"), [t("Phase"), ...ofGames], false);
-  if (holder.firstChild) holder.append(element("p", t("Line: right answers. Dashes and blue bars: moves that lost less than two discs. Orange bars: discs that a move lost."), { class: "muted" }));
+  if (months.length || phases.length) holder.append(element("p", t("Line: right answers. Dashes and blue bars: moves that lost less than two discs. Orange bars: discs that a move lost."), { class: "muted" }));
 }

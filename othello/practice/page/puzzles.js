@@ -98,13 +98,14 @@ export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle
     fields: fieldsAbout,
     told(item, found, move, how) {
       rating = found.rating ?? rating;
+      if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
     score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), ...streakTexts(), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
-      remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: streakAfter(streak(), isRight) });
+      if (!named().profile) keepStreak(streakAfter(streak(), isRight));
       keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
     skipped({ puzzle }) {
@@ -142,11 +143,9 @@ export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAn
       if (!reply) done.push({ puzzle, position, moves, move, right, best, seconds: Math.round(how.seconds) });
       return told(item, found, move, how);
     },
-    answered() {},
     goOn: () => clock.run("run"),
     hasAnswers: done.length > 0,
     pause: () => clock.run(null),
-    stop: () => clock.run(null),
     saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
     end() {
       const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
@@ -186,6 +185,8 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
 
 /** Return how many puzzles were solved at the first try, one after the other, and at best. */
 const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
+
+const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: row });
 
 export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 

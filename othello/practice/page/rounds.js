@@ -21,15 +21,15 @@ export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
-/** Return the tab in which a round is asked. */
-const tabOf = (round) => round?.tab ?? "practise";
+/** Return whether a round is asked in the tab that is open. */
+const isOurs = (round) => isOpen(round?.tab ?? "practise");
 
-/** Return an exercise if it is one of the tab that is open, else null. */
-const ofTab = (exercise) => (exercise && isOpen(tabOf(exercise.round)) ? exercise : null);
+/** Return an exercise if it is ours, else null. */
+const ours = (exercise) => (exercise && isOurs(exercise.round) ? exercise : null);
 
-const exerciseShown = () => ofTab(exerciseOf(shown));
+const exerciseShown = () => ours(exerciseOf(shown));
 
-const now = () => ({ ...state, ...shown, current: ofTab(state.current), root: { exercise: exerciseShown() } });
+const now = () => ({ ...state, ...shown, current: ours(state.current), root: { exercise: exerciseShown() } });
 
 // -------------------------------- one after another
 
@@ -45,11 +45,11 @@ const now = () => ({ ...state, ...shown, current: ofTab(state.current), root: { 
  *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that is
  *   `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
  *   which another move was `played` than the best, or else where the move was to be found;
- * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
+ * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
  * - `saved(exercise)` returns what its function in `kinds` needs to go on after a reload, and as `round` the name there;
  * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
- * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
+ * - `pause()` and `goOn()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
  * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
@@ -64,7 +64,7 @@ function hasDropped() {
     if (exerciseShown() !== current) silently(() => goTo(current.node, true));
     return false;
   }
-  if (current?.round.stop) endRound(current.round);
+  if (current?.round.pause) endRound(current.round);
   rounds.dropped();
   return true;
 }
@@ -82,7 +82,7 @@ async function goOn(round, onFail = fail) {
   const { asked: own } = state;
   try {
     const item = await round.next();
-    if (!isOpen(tabOf(round))) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
+    if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
     rounds.set({ isAsking: false });
     if (item) show(round, item);
@@ -109,7 +109,7 @@ function show(round, item) {
 
 /** Let a round be over: what it was like is said. */
 export function endRound(round) {
-  round.stop?.();
+  round.pause?.();
   round.isOver = true;
   rounds.ended(round);
 }
@@ -137,7 +137,7 @@ async function tell(exercise, act, move = null) {
     const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
     Object.assign(exercise, answered(exercise, told, move, last), { spent: seconds, since: performance.now() });
     if (!isAnswered && exercise.isAnswered) {
-      round.answered(item, exercise.state === "right");
+      round.answered?.(item, exercise.state === "right");
       round.hasAnswers = true;
       showProgress(); // with the answer that was kept
     }
@@ -151,7 +151,7 @@ async function tell(exercise, act, move = null) {
     if (state.current === exercise) goOn(round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);
-    if (isOpen(tabOf(round)) && !exercise.told.goesOn) focusNext();
+    if (isOurs(round) && !exercise.told.goesOn) focusNext();
   }
 }
 
@@ -195,7 +195,7 @@ function again({ detail }) {
 async function next({ detail }) {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
   if (state.current && state.current.round !== round && !hasDropped()) return;
-  if (!exercise.isAnswered) round.skipped(item);
+  if (!exercise.isAnswered) round.skipped?.(item);
   await goOn(round);
   if (!detail && state.current) focusBoard();
 }
@@ -227,8 +227,7 @@ function draw() {
 
 export function makeRounds() {
   rounds.draw = ({ current, ended }) => {
-    if (!isOpen("practise") && !isOpen(tabOf(current?.round ?? ended))) return;
-    draw();
+    if (isOpen("practise") || isOurs(current?.round ?? ended)) draw();
     shell.redraw();
   };
   rounds.set({ interrupted: kept("practised") });
@@ -269,7 +268,7 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ofTab(state.current);
+  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
   const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
   if (round) startRound(round, () => {});

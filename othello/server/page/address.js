@@ -49,9 +49,7 @@ function write() {
   noteStep();
 }
 
-function stateOf(name, { tab, node }) {
-  return { step: name, tab, ...saved(node) };
-}
+const stateOf = (name, { tab, node }) => ({ step: name, tab, ...saved(node) });
 
 /** Return the place that is to be written, which does not wait any more. */
 function taken() {

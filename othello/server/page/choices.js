@@ -19,13 +19,20 @@ export const OPPONENTS = {
   "Master": { level: 14, book: BOOK_DISCS },
   "Champion": { level: 20, book: BOOK_DISCS },
 };
+const GROWN_UP = 20; // the strength below which one errs as children do, as in engine/strength.py
 const USUAL_OPPONENT = "Casual player";
-const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither: two engines", ""]];
+const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither side", ""]];
 const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900], ["Other times", "other"]];
 const NEARS = [["No", ""], ["You are to be 0 to 4 discs ahead", "0,4"], ["You are to be 2 to 6 discs ahead", "2,6"], ["Nobody is to be more than 4 discs ahead", "-4,4"], ["You are to be 1 to 4 discs behind", "-4,-1"]];
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
 const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
+
+/** Return whether one person plays a game against an opponent for children and first games. */
+export const isForChildren = ({ human, opponents }) => human.length === 1 && OPPONENTS[opponents[human === "X" ? "O" : "X"]]?.strength < GROWN_UP;
+
+/** Return the name under which it is remembered whether one's moves are commented on: those against a child are, unless it is switched off. */
+export const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
 
 /** Fill the lists of what can be chosen. */
 export function fillChoices() {
@@ -61,6 +68,7 @@ export function showFields() {
   byId("second-field").hidden = !hasTwo;
   byId("near-field").hidden = human.length !== 1;
   byId("coach-field").hidden = hasTwo || !explainer();
+  byId("coach").checked = remembered(coachName()) ?? isForChildren(chosenGame());
   const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
   MINUTES.forEach((name, number) => {
     byId(`${name}-field`).hidden = byId("clock").value !== "other";

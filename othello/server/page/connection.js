@@ -10,17 +10,11 @@ const MOST_DEATHS = 2; // before an answer
 const PATH = "api/v2/socket";
 const RETRY = 1000; // milliseconds until a lost socket is opened again
 
-/**
- * The requests that are `waiting` for an answer; `post` sends a message, `trouble` is why the engine was lost, `number` that of the last
- * request, `tell` the listener.
- */
-const { state } = makeStore({ waiting: new Map(), post: null, isOpen: false, trouble: null, number: 0, tell: () => {} }), { waiting } = state;
+/** The requests that are `waiting` for an answer; `post` sends a message, `number` is that of the last request, `tell` the listener. */
+const { state } = makeStore({ waiting: new Map(), post: null, isOpen: false, number: 0, tell: () => {} }), { waiting } = state;
 
-/** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
-export function onConnection(listener) {
-  state.tell = listener;
-  if (state.trouble) listener(false, state.trouble); // from before anybody listened
-}
+/** Call `listener`, before anything is asked, with true when the engine can be reached; with false when it cannot, and the reason. */
+export const onConnection = (listener) => { state.tell = listener; };
 
 /** Return whether the server, which may be a newer one, has the scripts of this page. */
 export async function isCurrent() {
@@ -35,7 +29,7 @@ function connect() {
   const open = document.documentElement.dataset.engine === "worker" ? openWorker : openSocket;
   state.post = open({
     opened() {
-      Object.assign(state, { isOpen: true, trouble: null });
+      state.isOpen = true;
       state.tell(true);
       for (const [id, { message, deaths }] of waiting) {
         if (deaths < MOST_DEATHS) state.post(message);
@@ -44,7 +38,7 @@ function connect() {
     },
     received: (text) => receive(JSON.parse(text)),
     lost(why, hasDied = false) {
-      Object.assign(state, { isOpen: false, trouble: why });
+      state.isOpen = false;
       for (const request of waiting.values()) request.deaths += hasDied;
       state.tell(false, why);
     },

@@ -1,7 +1,7 @@
 // Arrows and circles that the reader draws with the mouse's right button; each position keeps its own while the page is open.
 
 import { AMBER } from "./board.js";
-import { byId } from "./elements.js";
+import { onSquare } from "./grid.js";
 import { squareOf } from "./rules.js";
 import { shell } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -18,10 +18,10 @@ const arrows = () => state.byNode.get(shown.node) ?? [];
 /** Return what the board shows of a tab, and on it what the reader has drawn. */
 export const withDrawn = (marks) => ({ ...marks, arrows: [...(marks.arrows ?? []), ...arrows(), ...(state.stroke ? [state.stroke] : [])] });
 
-/** Return the arrows with one more; one between the same squares gives way to it, and is only taken away if it is the same. */
-export function toggled(before, [from, to, colour]) {
-  const isThere = (arrow) => arrow[0] === from && arrow[1] === to, same = before.find(isThere);
-  return [...before.filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])];
+/** Keep the arrow that was drawn; one between the same squares gives way to it, and is only taken away if it is the same. */
+function finish([from, to, colour]) {
+  const same = arrows().find((arrow) => arrow[0] === from && arrow[1] === to);
+  keep([...arrows().filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])]);
 }
 
 function keep(all) {
@@ -29,23 +29,17 @@ function keep(all) {
   drawing.set({ stroke: null });
 }
 
-/** Call `act` with the square on which something is done with the mouse, and the event. */
-function onSquare(kind, act) {
-  byId("grid").addEventListener(kind, (event) => {
-    const cell = event.target.closest("[data-square]");
-    if (cell) act(squareOf(cell.dataset.square), event);
-  });
-}
-
 export function makeDrawing() {
   drawing.draw = shell.redraw;
-  onSquare("contextmenu", (square, event) => event.preventDefault()); // which a long touch asks for, too
-  onSquare("pointerdown", (square, { button, altKey, shiftKey }) => {
+  onSquare("contextmenu", (event) => event.preventDefault()); // which a long touch asks for, too
+  onSquare("pointerdown", ({ button, altKey, shiftKey }, { dataset }) => {
+    const square = squareOf(dataset.square);
     if (button === LEFT_BUTTON && arrows().length) keep([]);
     if (button === RIGHT_BUTTON) drawing.set({ stroke: [square, square, shiftKey ? RED : altKey ? BLUE : AMBER] });
   });
-  onSquare("pointerover", (square) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, square) }); });
+  onSquare("pointerover", (_, { dataset }) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, squareOf(dataset.square)) }); });
   document.addEventListener("pointerup", ({ target }) => {
-    if (state.stroke) keep(target.closest("#grid") ? toggled(arrows(), state.stroke) : arrows());
+    if (state.stroke && target.closest("#grid")) finish(state.stroke);
+    else if (state.stroke) keep(arrows());
   });
 }

@@ -1,7 +1,7 @@
 // The board that is edited: discs are painted on it by mouse, touch, pen and keys.
 
 import { byId, hasModifier, on } from "./elements.js";
-import { showBoard } from "./grid.js";
+import { onSquare, showBoard } from "./grid.js";
 import { obfOf, opponentOf, squareOf } from "./rules.js";
 import { shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -82,12 +82,10 @@ function endStroke() {
 
 /** Call `act` for events on a square while the board is edited; then nothing else happens to the event. */
 function listen(kind, act) {
-  byId("grid").addEventListener(kind, (event) => {
-    const cell = shell.state.isEditing && event.target.closest("[data-square]");
-    if (cell && act(event, cell) !== false) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+  onSquare(kind, (event, cell) => {
+    if (!shell.state.isEditing || act(event, cell) === false) return;
+    event.preventDefault();
+    event.stopPropagation();
   }, true);
 }
 

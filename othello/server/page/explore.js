@@ -11,7 +11,7 @@ import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
-import { certainty, certaintyClass, depthText, errorText, knownScore, scoreText, shortScoreText, turnText } from "./words.js";
+import { certainty, certaintyClass, depthText, errorText, knownScore, knownText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -98,20 +98,21 @@ function draw(now) {
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
 
-export function knownText(result) {
-  const { exact, nodes, seconds } = result;
-  const known = exact ? t("proven") : t("depth {depth}", { depth: depthText(result) });
-  if (!nodes) return known; // it was known already
-  return [known, t("{size} positions", { size: sizeText(nodes) }), ...(seconds ? [t("{size} a second", { size: sizeText(nodes / seconds) })] : [])].join(" · ");
+/** Return how deep a search was, how large, and how fast; nothing is searched where all was known already. */
+export function searchText({ nodes, seconds, ...known }) {
+  const sizes = nodes ? [t("{size} positions", { size: sizeText(nodes) }), ...(seconds ? [t("{size} a second", { size: sizeText(nodes / seconds) })] : [])] : [];
+  return [knownText(known), ...sizes].join(" · ");
 }
 
 /** Show how deep moves were searched, and where search and book have other scores, which one stands everywhere: it is bold. */
 function drawDetails(found, moves) {
+  const hasBook = moves.some(({ entry }) => entry);
   byId("details").hidden = !moves.length;
-  byId("depth").textContent = found ? knownText(found) : "";
+  byId("book-head").hidden = !hasBook;
+  byId("depth").textContent = found ? searchText(found) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
     const best = surer(line, entry);
-    return element("tr", [t(move), ...[line, entry].map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
+    return element("tr", [t(move), ...[line, entry].slice(0, hasBook ? 2 : 1).map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
       .map((content, number) => element("td", content, number ? {} : { class: "word" })));
   }));
 }
@@ -133,7 +134,8 @@ function makeRow(number) {
   made.addEventListener("click", ({ target }) => {
     const { move } = movesShown(state)[number];
     if (target === button) play(move);
-    else pin(move);
+    else store.pinned(move); // its line is kept on the board, or taken away
+    if (state.pinned) showBoard();
   });
   return made;
 }
@@ -148,12 +150,6 @@ function fillRow(row, known, pinned) {
   if (isPinned) row.setAttribute("aria-current", "true");
   else row.removeAttribute("aria-current");
   if (!row.isConnected) byId("best").append(row);
-}
-
-/** Keep the line of a move on the board, or take it away. */
-function pin(move) {
-  store.pinned(move);
-  if (state.pinned) showBoard();
 }
 
 // -------------------------------- why a move
@@ -227,7 +223,6 @@ export const explore = {
     stop();
     drawAhead(false);
   },
-  redraw: store.redraw,
   choose: play,
   marks: () => marksOf(movesShown(state), sideOf(shown.node.position)),
   lineOf: (name) => moveOf(name)?.pv,

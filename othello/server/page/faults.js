@@ -10,9 +10,6 @@ const AROUND = 60; // characters that are shown before the move and behind it
 
 const fault = makeStore({ field: null, text: "", badMove: null });
 
-/** Show a text with a bad move below the field that it is for. */
-export const showFault = (field, text, badMove) => fault.set({ field, text, badMove });
-
 export const hideFault = () => fault.set({ badMove: null });
 
 /** Show the bad move of a text, if an error knows of one, and on the board the moves before it; return whether it does. */
@@ -20,7 +17,7 @@ export function showFailure(field, text, { known }) {
   const badMove = known?.bad_move;
   if (!badMove) return false;
   if (badMove.moves) load(badMove.start, movesIn(badMove.moves));
-  showFault(field, text, badMove);
+  fault.set({ field, text, badMove });
   return true;
 }
 

@@ -7,10 +7,10 @@
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
-import { OPPONENTS } from "./choices.js";
+import { OPPONENTS, isForChildren } from "./choices.js";
 import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
-import { t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf } from "./tree.js";
 import { scoreText, sideText } from "./words.js";
 
@@ -25,10 +25,10 @@ const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 // `toComment` is the node after a move that the coach is to judge, `comment` what he has said of the last one.
 const NOTHING_SAID = { moment: null, comment: null, toComment: null };
 
-/** `interrupted` is the game of before a reload, `latest` the last one that ended; the list of the last games has this one if it `isKept`. */
+/** `interrupted` is the game of before a reload; the list of the last games has this one if it `isKept`. */
 export const FIRST = {
   ...NO_GAME, ...AT_REST, ...NOTHING_SAID, human: "X", opponents: {}, near: "", seed: 0,
-  interrupted: null, isFollowing: false, latest: null, isKept: true,
+  interrupted: null, isFollowing: false, isKept: true,
 };
 
 export const actions = {
@@ -38,13 +38,13 @@ export const actions = {
   reopened: ({ filed }) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed }),
   changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
-  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome, latest: asMistakes(state) }),
+  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
   stopped: () => AT_REST,
   stuck: () => ({ thinking: null, isStuck: true }),
   planned: ({ planned }, move) => ({ planned: planned === move ? null : move }),
   moved: (state, toComment) => ({ comment: null, toComment }),
   commented: (state, comment) => ({ thinking: null, comment }),
-  wentOn: ({ comment }) => ({ comment: comment && { ...comment, isAsked: false }, toComment: null }),
+  wentOn: ({ comment }) => ({ comment: comment && { ...comment, isAsked: false, isRead: comment.isAsked }, toComment: null }),
 };
 
 // -------------------------------- whose move it is
@@ -72,6 +72,9 @@ export const isCommentDue = ({ node, toComment }) =>
 
 /** Return whether it is asked if the last move is taken back. */
 export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment?.node === now.toComment;
+
+/** Return whether a child has a comment to read on the last move, about which it was not asked. */
+export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
 
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
@@ -180,7 +183,8 @@ export const mistakesShown = (now) => asMistakes(shownGame(now) ?? NO_GAME);
 export const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
 
 /** Return which move is good, and what it is worth. */
-function hintText({ hint: { move, score, exact }, node }) {
+function hintText({ hint: { move, score, exact }, node, ...game }) {
+  if (isForChildren(game)) return t("Hint: {move}", { move: t(move) });
   return t("Hint: {score} with {move}", { move: t(move), score: scoreText(score, sideOf(node.position), exact) });
 }
 
@@ -207,7 +211,7 @@ function turnTexts(now) {
 export function statusText(now) {
   const { node, moment } = now, { outcome, human, tip } = shownGame(now) ?? NO_GAME;
   if (now.hint) return hintText(now);
-  if (moment?.node === node) return momentText(moment.move, moment.who);
+  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : momentText(moment.move, moment.who);
   if (outcome && node === tip) return endText({ outcome, human });
   return [...lastMoveText(now), ...turnTexts(now)].join(" ");
 }
@@ -234,12 +238,15 @@ export const isOtherChoice = ({ on, human, total }, chosen) =>
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
-  const { hint, moment, planned } = now, better = hint?.move ?? moment?.move.pv[0];
+  const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
+  const { squares = [], arrows = [] } = [comment, moment].find((each) => each?.node === node)?.simple || {};
   return {
     canMove: !refusal(now),
     planned: planned && squareOf(planned),
     ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
-    crossed: moment ? [squareOf(moment.move.move)] : [],
+    crossed: moment?.move ? [squareOf(moment.move.move)] : [],
+    circled: squares.map(squareOf),
+    arrows: arrows.map((arrow) => arrow.map(squareOf)),
   };
 }
 

@@ -36,6 +36,14 @@ function makeCell(square, choose, point) {
   return cell;
 }
 
+/** Call `act` for events of the pointer on a square, with its cell; before others if it `isFirst`. */
+export function onSquare(kind, act, isFirst = false) {
+  byId("grid").addEventListener(kind, (event) => {
+    const cell = event.target.closest("[data-square]");
+    if (cell) act(event, cell);
+  }, isFirst);
+}
+
 function onKey(event, choose) {
   const { focused, isByPointer } = grid;
   if (hasModifier(event)) return;

@@ -24,6 +24,9 @@ function entries() {
   return Array.isArray(list) ? list.slice(0, MOST_LISTED) : [];
 }
 
+/** Return so many of the latest games with a person's moves. */
+export const latestGames = (most) => entries().filter((entry) => isSound(entry) && entry.human).slice(0, most);
+
 /** Keep a list; where there is no room for all of it, the oldest games go. */
 function write(list) {
   let left = list.slice(0, MOST_GAMES);

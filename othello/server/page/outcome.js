@@ -39,17 +39,23 @@ export function ownOutcomeText(outcome, own) {
   return withEmpty(t(hasWon ? "You won {more}–{fewer}" : "You lost {fewer}–{more}", { more, fewer }), outcome);
 }
 
+/** Return a word on the result for a child, who played the colour `own`. */
+export function cheerText({ winner }, own) {
+  if (!winner) return t("What a close game!");
+  return winner === own ? t("Well played!") : t("Good try! You learn from each game.");
+}
+
 /** Return what a move lost, as a sentence; `who` names the player of a side, "black" or "white". */
 export function momentText(move, who) {
   const values = { who: who(move.side), ply: move.ply, move: move.move, better: move.pv[0], loss: lossText(move) };
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
+/** Return the mistakes among moves, the worst first. */
+export const mistakesOf = (moves) => moves.filter(({ mistake }) => mistake).sort((a, b) => b.loss - a.loss);
+
 /** Return a game's worst mistakes, in their order. */
-export function keyMoments(moves) {
-  const worst = moves.filter(({ mistake }) => mistake).sort((a, b) => b.loss - a.loss);
-  return worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply);
-}
+export const keyMoments = (moves) => mistakesOf(moves).slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply);
 
 /** Return how many of both sides' moves were good; a side without one has no share. */
 export function accuracyText(accuracy) {

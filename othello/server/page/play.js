@@ -2,15 +2,15 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
+import { chosenGame, fillChoices, isForChildren, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
-import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
+import { commentOf, commentText, isCoached, makeCoach } from "./coach.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, lastGame, limitsOf, marksOf, mistakesShown,
+  isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown,
   names, refusal, replayQuestion, resultOf, resumption, statusText, takenBack, who, wholeOf,
 } from "./game.js";
 import { showBoard } from "./grid.js";
@@ -28,7 +28,7 @@ import { onTranslate, t } from "./texts.js";
 import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
-const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
+const [WATCHING_PAUSE, READING_PAUSE] = [700, 2500]; // milliseconds for which one sees a move where engines play each other, or a comment on the board
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
 
@@ -52,7 +52,12 @@ function showEnd() {
   const here = gameOf(shown.root, state), namesOf = (side) => who(SIDES[side], here);
   showResult(here?.outcome ? here : null, {
     who: namesOf,
-    choose: (move, node) => showMoment(move, node, namesOf),
+    choose: (move, node) => {
+      showMoment(node, { move, who: namesOf });
+      explainer()?.explain(node, move.move, move).catch(fail);
+    },
+    remember: showMoment,
+    tryAgain: playFrom,
     analyse: (found) => {
       goTo(here.tip);
       tabs.review.show(found);
@@ -61,11 +66,10 @@ function showEnd() {
   });
 }
 
-/** Show a move that lost much: it and the better one on the board, and why. */
-function showMoment(move, node, namesOf) {
-  store.set({ moment: { node, move, who: namesOf } });
+/** Show on the board a move that lost much and the better one, or what is `simple` to see after it. */
+function showMoment(node, about) {
+  store.set({ moment: { node, ...about } });
   goTo(node);
-  explainer()?.explain(node, move.move, move).catch(fail);
   showBoard();
 }
 
@@ -124,7 +128,8 @@ function reply() {
   const { position } = shown.node, limits = limitsOf(now(), state.clock?.left(position.turn) ?? null);
   const own = ask({ do: "search", position: obfOf(position), ...limits });
   store.set({ thinking: own });
-  const seen = state.human ? null : new Promise((resolve) => { setTimeout(resolve, WATCHING_PAUSE); });
+  const pause = state.human ? isReading(now()) && READING_PAUSE : WATCHING_PAUSE;
+  const seen = pause && new Promise((resolve) => { setTimeout(resolve, pause); });
   const moveOn = async ({ move }) => {
     if (state.thinking === own && seen) state.clock?.run(null);
     await seen;
@@ -162,11 +167,11 @@ function playPlanned(move) {
 
 /** Let the coach comment on the last move; the game goes on, or waits. */
 async function commentOn(node) {
-  const own = askCoach(node);
+  const own = explainer().ask(node.parent, node.move);
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? { node, found, isAsked: found.loss >= TAKE_BACK } : null);
+  store.commented(found ? commentOf(node, found, isForChildren(state)) : null);
   if (!state.comment?.isAsked) letGoOn();
 }
 
@@ -248,6 +253,7 @@ async function startGame(isFromHere) {
 
 /** Let another opponent play from the next move on. */
 function changeOpponent() {
+  showFields();
   if (!state.on) return;
   store.changedOpponent(chosenGame());
   save();
@@ -293,7 +299,11 @@ function finish(outcome) {
 
 function undo() {
   const node = takenBack(now());
-  if (!node || !mayReplay(node)) return;
+  if (node && mayReplay(node)) playFrom(node);
+}
+
+/** Go back to a node to play on from there. */
+function playFrom(node) {
   stop();
   if (state.outcome) {
     state.clock?.run(null);
@@ -301,6 +311,7 @@ function undo() {
   }
   if (state.on && !isBeside(now())) setTip(node);
   goTo(node);
+  showBoard();
 }
 
 // -------------------------------- a reload of the page, another visit
@@ -474,7 +485,6 @@ export const playing = {
     byId("clocks").hidden = true;
   },
   resume,
-  redraw: store.redraw,
   isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,
@@ -482,6 +492,5 @@ export const playing = {
   refusal: () => refusal(now()),
   names: () => names(now()),
   headersAt: (node) => headersAt(now(), node),
-  played: () => asMistakes(state) ?? state.latest,
   runClock,
 };

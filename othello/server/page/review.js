@@ -3,8 +3,8 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, hasRoom, on, sayIn } from "./elements.js";
-import { hideFault, showFailure, showFault } from "./faults.js";
+import { byId, disc, element, on, sayIn } from "./elements.js";
+import { hideFault, showFailure } from "./faults.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -17,7 +17,7 @@ import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
-import { betterMove, certainty, scoreText, turnText } from "./words.js";
+import { betterMove, certainty, lossText, scoreText, turnText, verdict } from "./words.js";
 
 const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
 
@@ -63,8 +63,6 @@ async function open(reading, isOpened, text) {
     choose(0);
     if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
   }, isOpened);
-  const [badMove] = Object.values(found.bad_moves ?? {});
-  if (text && badMove) showFault(byId("paste"), text, badMove);
 }
 
 /** Open what was pasted: games, or this page's address. */
@@ -220,20 +218,31 @@ export const plyAt = (judged, node) => (judged && judged.line[node.ply] === node
 /** Return what is being read, or else how far the analysis of a game is, or of which game it is. */
 function progressText({ game, judged, progress = () => "" }) {
   if (state.isReading) return t("Reading …");
-  const opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
-  return judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress();
+  return judged ? (game ? textsOf(game) : []).join(" · ") : progress();
 }
 
+/** Fold which game it is once there is one; a reader who opens that meanwhile is not disturbed. */
+const foldSource = whenOther((root, isThere) => { byId("source").open = !isThere; });
+
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
-const drawWhole = whenOther((root, judged, isAnalysing) => {
+const drawWhole = whenOther((root, judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  byId("source").open = hasRoom() || !(judged || isAnalysing);
   markShown();
   if (!judged) return;
-  const phases = Object.keys(judged.accuracy.black);
-  fillAccuracy(judged.accuracy, phases);
+  byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
+  fillAccuracy(judged.accuracy, Object.keys(judged.accuracy.black));
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
 });
+
+/** Return a side's accuracy and its mistakes, as buttons that lead to them. */
+function sideRow(side, { accuracy, moves }) {
+  const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
+  const buttons = own.map(({ ply, ...move }) => {
+    const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
+    return element("button", [`${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+  });
+  return element("div", [element("p", [disc(side), ` ${t(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
+}
 
 function goToPly(ply) {
   const { line } = shown.root.judged;
@@ -242,13 +251,15 @@ function goToPly(ply) {
 
 function draw({ running, analysing }) {
   const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
-  drawWhole(root, judged, isAnalysing, language());
+  foldSource(root, isAnalysing || judged !== null);
+  drawWhole(root, judged, language());
   byId("earlier").hidden = !elsewhere(state, root);
   sayIn("progress", progressText(root));
   byId("stopping").hidden = !isAnalysing;
   const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
+  for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
   byId("explain-move").disabled = !move || move.move === "pass";
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
@@ -356,7 +367,6 @@ export const review = {
   enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
   leave: () => {},
   listsMoves: true,
-  redraw: store.redraw,
   show: judgeShown,
   judgeLink,
   choose: play,

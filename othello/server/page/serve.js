@@ -116,14 +116,6 @@ function findOpening() {
   naming?.then(({ opening }) => shell.set({ opening, naming: null }), () => {});
 }
 
-/** Write what the scripts have written in another language. */
-function retell() {
-  if (!shell.state.tab) return;
-  refuse(null, "");
-  tabs[shell.state.tab].redraw();
-  say("");
-}
-
 // -------------------------------- moving about
 
 function stepTo(node) {
@@ -204,6 +196,7 @@ async function showConnection(isThere, why) {
 
 async function begin() {
   shell.draw = draw;
+  onConnection(showConnection);
   chooseLanguage(byId("language"));
   makeSettings();
   makeGrid(choose, (pointed) => shell.set({ pointed }));
@@ -223,13 +216,15 @@ async function begin() {
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
   makeSheet(headersOf);
-  onTranslate(retell);
+  onTranslate(() => {
+    refuse(null, "");
+    say("");
+  });
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
-  onConnection(showConnection);
   on("reload", "click", () => location.reload());
   onChange(changed);
   load(START);

@@ -18,9 +18,7 @@ export function onChange(listener) {
   shown.listeners.push(listener);
 }
 
-function nodeOf(move, parent, position) {
-  return { move, parent, position, children: [], ply: parent ? parent.ply + 1 : 0 };
-}
+const nodeOf = (move, parent, position) => ({ move, parent, position, children: [], ply: parent ? parent.ply + 1 : 0 });
 
 /** Return the node after a move, which is added to the tree if it is not there. */
 export function child(node, move) {
@@ -122,6 +120,4 @@ export function restored({ start, tree = "", moves, opened, ended, puzzle }, roo
 }
 
 /** Return the start and the moves to a node as fields of a request. */
-export function asFields(node) {
-  return { start: obfOf(rootOf(node).position), moves: movesTo(node).join("") };
-}
+export const asFields = (node) => ({ start: obfOf(rootOf(node).position), moves: movesTo(node).join("") });

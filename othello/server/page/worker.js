@@ -1,7 +1,7 @@
 // The engine in a Web Worker, for a page without a server: see engine.js. A bar shows how far it is
 // loaded. A worker that died, or whose download was interrupted, is started again.
 
-import { byId, element } from "./elements.js";
+import { byId } from "./elements.js";
 import { makeStore } from "./store.js";
 import { figures, t } from "./texts.js";
 
@@ -20,9 +20,10 @@ export function openWorker({ opened, received, lost }) {
     clearTimeout(timer);
     timer = null;
     worker = new Worker("engine.js", { type: "module" });
-    worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
+    loading.set({ loaded: 0, of: 0, isReady: false });
+    worker.addEventListener("message", ({ data: { answer, more, of, isReady, failed } }) => {
       if (answer) received(answer);
-      else if (of) loading.set({ loaded, of });
+      else if (of) loading.set({ loaded: loading.state.loaded + more, of });
       else if (isReady) ready();
       else if (failed) fail(failed);
     });
@@ -35,7 +36,7 @@ export function openWorker({ opened, received, lost }) {
   function ready() {
     isOpen = true;
     n_deaths = 0;
-    loading.set({ of: 0 });
+    loading.set({ isReady: true });
     opened();
     keepForOffline();
   }
@@ -70,17 +71,12 @@ function keepForOffline() {
 
 // -------------------------------- the bar
 
-/** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. */
-const loading = makeStore({ loaded: 0, of: 0 });
+/** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. The engine `isReady` before its weights are there. */
+const loading = makeStore({ loaded: 0, of: 0, isReady: false });
 
-function drawBar({ loaded, of }) {
-  const bar = byId("loading") ?? element("label", [element("span"), " ", element("progress", "", { max: of })], { id: "loading" });
-  if (!of) {
-    bar.remove();
-    return;
-  }
-  if (!bar.isConnected) document.querySelector("main").before(bar);
-  bar.querySelector("progress").value = loaded;
-  const inMB = (bytes) => figures((bytes / MB).toFixed(1));
-  bar.querySelector("span").textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
+function drawBar({ loaded, of, isReady }) {
+  const inMB = (bytes) => figures((bytes / MB).toFixed(1)), bar = byId("loading");
+  bar.hidden = !of || (isReady && loaded === of);
+  bar.lastChild.value = loaded / of || 0;
+  bar.firstChild.textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
 }

@@ -7,7 +7,7 @@ import { fillAccuracy, markMove, markStep, moveRows, offerLines } from "./moves.
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
 import { makeStore } from "./store.js";
-import { betterMove, errorText, gradeText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, certainty, gradeText, lossText, scoreText, verdict } from "./words.js";
 
 const { games, phases } = JSON.parse(byId("games").textContent);
 
@@ -57,7 +57,7 @@ function drawStatus() {
     return;
   }
   say([`${played} – `, verdict(move.verdict)], "move");
-  say(`${score}${errorText(move.error)}, ${knownText(move)}`);
+  say(`${score}, ${certainty(move)}`);
   if (move.book) say(bookText(move));
   const better = betterMove(move), named = [[`Line of ${move.move}, ${score}`, move.played_pv]];
   if (better) {

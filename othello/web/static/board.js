@@ -10,9 +10,7 @@ export const RADIUS = 18.5;
 export const AMBER = "#f2a93b"; // of arrows, as othello.svg draws them
 
 /** Return where the centre of a square is on the picture. */
-export function centre(square) {
-  return { cx: FRAME + (square % 8 + 0.5) * SQUARE, cy: FRAME + (Math.floor(square / 8) + 0.5) * SQUARE };
-}
+export const centre = (square) => ({ cx: FRAME + (square % 8 + 0.5) * SQUARE, cy: FRAME + (Math.floor(square / 8) + 0.5) * SQUARE });
 
 /** Return the disc that is drawn on a square, or null. */
 export const discOn = (picture, square) => picture.querySelector(`#pieces [data-disc="${square}"]`);

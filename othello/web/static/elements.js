@@ -12,9 +12,6 @@ export function sayIn(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-/** Return whether there is room for two columns, as the styles have it. */
-export const hasRoom = () => matchMedia("(min-width: 48rem)").matches;
-
 /** Return whether a key is pressed with others that make it a command of the browser's. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 

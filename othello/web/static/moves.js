@@ -2,7 +2,7 @@
 
 import { byId, disc, element } from "./elements.js";
 import { figures, t } from "./texts.js";
-import { betterMove, certaintyWord, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -11,13 +11,18 @@ export function moveRows(moves, choose) {
     return element("tr", [
       element("td", move.ply),
       element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
-      element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
+      element("td", move.verdict ? knownCell(move) : move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""),
       element("td", move.verdict && verdict(move.verdict), { class: "word" }),
       element("td", betterMove(move), { class: "word" }),
-      move.verdict ? element("td", certaintyWord(move), { title: knownText(move) + errorText(move.error) }) : element("td"),
     ], {}, () => choose(move.ply));
   });
+}
+
+/** Return the score of a move that was judged; how it is known shows in its look and, in words, to who points at it. */
+function knownCell(move) {
+  const words = [t(certainty(move)), ...(move.exact ? [] : [knownText(move) + errorText(move.error)])];
+  return element("span", scoreText(move.score, move.side, move.exact), { class: certaintyClass(move), title: words.join(", ") });
 }
 
 /** Mark the row of the move `ply`, and scroll `list`, which holds the table, until it is seen. */
@@ -29,7 +34,7 @@ export function markMove(list, rows, ply) {
   const head = list.querySelector("thead").offsetHeight;
   const above = row.offsetTop - head < list.scrollTop;
   const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
-  if (above || below) list.scrollTop = row.offsetTop - list.clientHeight / 3;
+  if (above || below) list.scrollTop = rows.children[Math.max(0, ply - 3)].offsetTop - head; // whole rows are seen
 }
 
 /** Fill the table of the players' accuracy in the phases of a game. */

@@ -3,9 +3,7 @@
 const DIRECTIONS = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /** Return the position of an OBF text: its squares, the side to move, and no last move. */
-export function positionOf(obf) {
-  return { squares: [...obf.slice(0, 64)], turn: obf.slice(-1), last: null };
-}
+export const positionOf = (obf) => ({ squares: [...obf.slice(0, 64)], turn: obf.slice(-1), last: null });
 
 /** Return the name of the side to move. */
 export const sideOf = ({ turn }) => (turn === "X" ? "black" : "white");

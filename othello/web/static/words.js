@@ -16,12 +16,10 @@ export function certainty({ exact, depth, empties }) {
 /** Return the class of an element with a score that is known so well. */
 export const certaintyClass = (known) => certainty(known).replace(" ", "-");
 
-/** Return the word for how well a score is known. */
-export const certaintyWord = (known) => element("small", t(certainty(known)), { class: certaintyClass(known) });
-
 /** Return a score and, below it, how well it is known: both as such scores look everywhere. */
 export function knownScore(known, side) {
-  return element("span", [scoreText(known.score, side, known.exact), certaintyWord(known)], { class: "known" });
+  const word = element("small", t(certainty(known)), { class: certaintyClass(known) });
+  return element("span", [scoreText(known.score, side, known.exact), word], { class: "known" });
 }
 
 /** Return who is ahead, in words; the score is that of `side`. */
@@ -70,14 +68,11 @@ export function turnText(position) {
 
 export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
 
-/** Return how deep a move was searched. */
-export function knownText(move) {
-  if (move.exact) return t("proven");
-  return t("{percent} %, depth {depth}", { percent: move.selectivity, depth: move.depth });
-}
-
 /** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
 export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`);
+
+/** Return how deep a score was searched, in words. */
+export const knownText = (known) => (known.exact ? t("proven") : t("depth {depth}", { depth: depthText(known) }));
 
 /** Return a grade of the book, which is in English, as a search tells how deep it was; the depth is 0 where that is not known. */
 export function gradeOf(grade, empties) {
@@ -92,9 +87,9 @@ export function gradeText(grade, empties) {
   return found.depth ? depthText(found) : t("from {source}", { source: grade.slice(5) });
 }
 
-/** Return an element with a verdict in its colour. */
-export function verdict(word) {
-  const made = element("span", t(word), { class: "verdict" });
+/** Return an element with a verdict, or another text, in its colour. */
+export function verdict(word, text = t(word)) {
+  const made = element("span", text, { class: "verdict" });
   made.style.color = `var(--${word})`;
   return made;
 }
