@@ -58,9 +58,9 @@ function showEnd() {
     },
     remember: showMoment,
     tryAgain: playFrom,
-    analyse: (found) => {
+    analyse: () => {
       goTo(here.tip);
-      tabs.review.show(found);
+      tabs.review.show();
       openTab("review");
     },
   });
