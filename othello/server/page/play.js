@@ -54,7 +54,7 @@ function showEnd() {
     who: namesOf,
     choose: (move, node) => {
       showMoment(node, { move, who: namesOf });
-      explainer()?.explain(node, move.move, move).catch(fail);
+      explainer()?.explain(node, move.move, move);
     },
     remember: showMoment,
     tryAgain: playFrom,

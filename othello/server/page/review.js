@@ -308,7 +308,7 @@ function begin() {
   byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
-    explainer().explainInView(parent, move, analysisIn(shown.root).moves[ply - 1]).catch(fail);
+    explainer().explainInView(parent, move, analysisIn(shown.root).moves[ply - 1]);
   });
   window.addEventListener("pagehide", save);
   new ResizeObserver(() => { if (analysisIn(shown.root)) store.redraw(); }).observe(byId("graph"));
