@@ -66,14 +66,20 @@ Report = Callable[[Answer], object]
 FIRST_SLICE = 0.005
 """Seconds of a search's first slice while others wait."""
 
+NODES_A_SECOND = 1e6
+"""A slice has as many nodes at least, so that it gets somewhere on a busy processor too."""
+
 LONGER = 4
-"""How many times longer the next one is."""
+"""How many times longer the next slice is."""
 
 LONG_SLICE = 0.2
 """A search with a slice of so many seconds is long: it waits for other long ones only."""
 
 PATIENCE = 200
 """A wait's deadline is this many times the slice that is waited for."""
+
+CHECK_SECONDS = 0.0025
+"""Between two looks at slices that may be over, while others wait."""
 
 READERS = 4
 """Threads for what takes long without an engine; they share the interpreter with all others."""
@@ -153,19 +159,23 @@ class SharedSearch:
         self._limits = limits
         self._on_result = on_result
         self._reached = (0, 0)
+        self.nodes_so_far: Callable[[], int] = int  # in the running slice
         self._search: Search | None = None
         self._began = 0.0
-        self._has_told = False
+
+    def seconds_used(self, nodes: int) -> float:
+        """Return how much of its slice a search has used with so many nodes."""
+        return min(time.monotonic() - self._began, nodes / NODES_A_SECOND)
 
     @property
     def is_over(self) -> bool:
-        """Whether the running slice has lasted its time, and told something new."""
-        seconds = self.slice_seconds if self._has_told else max(LONG_SLICE, self.slice_seconds)
-        return time.monotonic() >= self._began + seconds
+        """Whether the running slice has lasted its time."""
+        return self.seconds_used(self.nodes_so_far()) >= self.slice_seconds
 
     def run(self, engine: Engine) -> Result | None:
         """Search; return None if this was ended before it had its result."""
-        self._began, self.is_ended, self._has_told = time.monotonic(), False, False
+        self.is_ended, self.nodes_so_far = False, engine.nodes_so_far
+        self._began = time.monotonic()
         iterations = Iterations(self._board, self._limits, self._tell)
         search = self._search = engine.prepare(self._board, self._limits, on_info=iterations.add)
         try:
@@ -175,13 +185,11 @@ class SharedSearch:
         finally:
             # It holds the engine's table. This and its future refer to each other, so without
             # this the table would stay until Python looks for such circles.
-            self._search = None
-        return None if self.is_ended and result.stopped else result
-
-    def lengthen(self) -> None:
-        """Give the next slice more time than this one has taken."""
-        self.slice_seconds = LONGER * max(self.slice_seconds, time.monotonic() - self._began)
-        self.is_long = self.slice_seconds >= LONG_SLICE
+            self._search, self.nodes_so_far = None, int
+        if not (self.is_ended and result.stopped):
+            return result
+        self.slice_seconds = LONGER * max(self.slice_seconds, self.seconds_used(result.nodes))
+        return None
 
     def end(self, _: object = None) -> None:
         """End the running slice; any thread may call this."""
@@ -193,7 +201,7 @@ class SharedSearch:
         """Tell an iteration, unless it was told before."""
         reached = found.lines[0].depth, found.lines[0].selectivity
         if reached > self._reached:
-            self._reached, self._has_told = reached, True
+            self._reached = reached
             if self._on_result is not None:
                 self._on_result(found)
 
@@ -367,9 +375,9 @@ class Scheduler:
         was_long, result = search.is_long, None
         with self._lock:
             self._searches.add(search)
-        with suppress(InvalidStateError), copy(self._model) as engine:
+        with suppress(InvalidStateError):  # cancelled meanwhile
             try:
-                result = search.run(engine)
+                result = search.run(copy(self._model))
             except Exception as error:
                 search.done.set_exception(error)
             if result is not None:
@@ -377,8 +385,8 @@ class Scheduler:
         with self._lock:
             self._searches.discard(search)
             went_on = search.is_long and not was_long
+            search.is_long = search.slice_seconds >= LONG_SLICE
         if not search.done.done():
-            search.lengthen()
             self._queue(search)
         return went_on
 
@@ -387,7 +395,7 @@ class Scheduler:
         while self._arrived.wait() and not self.closed:
             self._arrived.clear()
             while not (self.closed or (self._short.empty() and self._long.empty())):
-                time.sleep(FIRST_SLICE / 2)
+                time.sleep(CHECK_SECONDS)
                 with self._lock:
                     self._give_way(self._short, False)
                     self._give_way(self._long, True)
@@ -395,7 +403,7 @@ class Scheduler:
     def _give_way(self, queue: PriorityQueue[Waiting], is_long: bool) -> None:
         """Let those who wait in a queue have threads of searches whose slices are over."""
         running = [each for each in self._searches if each.is_long == is_long]
-        over = [each for each in running if each.is_over and not each.is_ended]
+        over = [each for each in running if not each.is_ended and each.is_over]
         n_wanted = queue.qsize() - sum(each.is_ended for each in running)
         n_long = sum(each.is_long for each in self._searches)
         for search in over[: max(n_wanted, 0)]:

@@ -102,15 +102,8 @@ function drawMoves() {
 }
 
 function makeRow() {
-  const made = element("tr", ""), cell = element("td", "", { class: "word" });
-  cell.append(element("button", ""));
-  made.append(cell, ...COLUMNS.map((names) => {
-    const column = element("td", "");
-    column.append(...names.map((name) => element("div", "", { class: name })));
-    return column;
-  }));
-  made.addEventListener("click", () => play(made.querySelector("button").value));
-  return made;
+  const button = element("button"), columns = COLUMNS.map((names) => element("td", names.map((name) => element("div", "", { class: name }))));
+  return element("tr", [element("td", button, { class: "word" }), ...columns], {}, () => play(button.value));
 }
 
 /** Draw how many games black won, nobody, and white. */
@@ -134,9 +127,7 @@ function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
   const result = [resultText(game.result), statedText(game)].filter(Boolean).join(" ");
   const text = [players, result, game.year, game.event].filter(Boolean).join(" · ");
-  const item = element("li", "");
-  item.append(element("button", text, {}, () => open(game)));
-  return item;
+  return element("li", element("button", text, {}, () => open(game)));
 }
 
 /** Show a game where it has come to the position that is shown, and say so if its moves contradict its result. */

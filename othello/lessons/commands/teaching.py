@@ -87,9 +87,7 @@ class LessonDialogue(practising.Dialogue[LessonExercise, LessonVerdict, LessonEx
         if verdict.is_right:
             yield f"right: {verdict.text}"
             return
-        cost = (
-            "" if verdict.loss is None else f"{verdict.move} costs {rounded(verdict.loss)} discs. "
-        )
+        cost = "" if verdict.loss is None else f"{verdict.move} costs {round(verdict.loss)} discs. "
         yield f"wrong: {cost}{verdict.text}"
         if verdict.refutation:
             after, reply = item.board.after(verdict.move), verdict.refutation[0]

@@ -134,7 +134,8 @@ function makeRow(number) {
   made.addEventListener("click", ({ target }) => {
     const { move } = movesShown(state)[number];
     if (target === button) play(move);
-    else pin(move);
+    else store.pinned(move); // its line is kept on the board, or taken away
+    if (state.pinned) showBoard();
   });
   return made;
 }
@@ -149,12 +150,6 @@ function fillRow(row, known, pinned) {
   if (isPinned) row.setAttribute("aria-current", "true");
   else row.removeAttribute("aria-current");
   if (!row.isConnected) byId("best").append(row);
-}
-
-/** Keep the line of a move on the board, or take it away. */
-function pin(move) {
-  store.pinned(move);
-  if (state.pinned) showBoard();
 }
 
 // -------------------------------- why a move
