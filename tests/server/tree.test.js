@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
 import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, FIRST as EXPLORING } from "#page/explore.js";
-import { actions, elsewhere, gameToJudge, linesOf, marksOf, nextMistakeOf, plyAt, statusText } from "#page/review.js";
+import { linesOf } from "#page/moves.js";
+import { actions, elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
 import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";

@@ -3,7 +3,7 @@
 import { drawCounts, drawPieces } from "./board.js";
 import { byId, element, on } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { fillAccuracy, markMove, markStep, moveRows, offerLines } from "./moves.js";
+import { fillAccuracy, linesOf, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
 import { makeStore } from "./store.js";
@@ -12,8 +12,8 @@ import { betterMove, certainty, gradeText, lossText, scoreText, verdict } from "
 const { games, phases } = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
-// on the page, its moves, and after how many moves it leaves the game. The address is as it was written, soon after.
-const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, address: location.hash, timer: 0 }).state;
+// on the page, its moves, and after how many moves it leaves the game.
+const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, timer: 0 }).state;
 
 // -------------------------------- the board
 
@@ -57,14 +57,9 @@ function drawStatus() {
   say([`${played} – `, verdict(move.verdict)], "move");
   say(`${score}, ${certainty(move)}`);
   if (move.book) say(bookText(move));
-  const better = betterMove(move), named = [[`Line of ${move.move}, ${score}`, move.played_pv]];
-  if (better) {
-    const best = scoreText(move.best, move.side, move.exact);
-    say(`${better} was better: ${best}. Lost ${lossText(move)} discs.`);
-    named.unshift([`Best line, ${best}`, move.pv]);
-  }
+  if (betterMove(move)) say(`${betterMove(move)} was better: ${scoreText(move.best, move.side, move.exact)}. Lost ${lossText(move)} discs.`);
   if (game.comments[shown.ply]) say(game.comments[shown.ply], "comment");
-  showLines(named, shown.ply - 1);
+  showLines(linesOf(move), shown.ply - 1);
 }
 
 /** Return what the book has of a move, in short or in full, or that the game leaves the book with it. */
@@ -104,12 +99,7 @@ function go(ply) {
 function writeAddress() {
   clearTimeout(shown.timer);
   // In place, or each step would be one for the browser's "back".
-  const write = () => {
-    if (location.hash !== shown.address) return; // another one was typed, and is followed next
-    shown.address = `#${shown.game + 1}.${shown.ply}`;
-    history.replaceState(null, "", shown.address);
-  };
-  shown.timer = setTimeout(write, 300);
+  shown.timer = setTimeout(() => history.replaceState(null, "", `#${shown.game + 1}.${shown.ply}`), 300);
 }
 
 function choose(number) {
@@ -156,7 +146,6 @@ byId("chooser").hidden = games.length < 2;
 
 /** Show what the address says: page.html#2.13 is the second game after move 13. */
 function followAddress() {
-  shown.address = location.hash;
   const [number, ply] = location.hash.slice(1).split(".").map(Number);
   choose(games[number - 1] ? number - 1 : 0);
   byId("game").value = shown.game;
