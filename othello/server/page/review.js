@@ -25,11 +25,9 @@ const LONGEST_LIST = 8; // games that are seen at once
  * is; one `stood` on a node in the analysed game that this tab showed last, and `earlier` on one in the game that it showed before.
  * The `games` are those of the list.
  */
-export const FIRST = { games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false };
+const store = makeStore({ games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false });
 
-export const actions = { stood: standing };
-
-const store = makeStore({ ...FIRST }, actions), { state } = store;
+const { state } = store;
 
 /** Return the analysis of the line of a tree that is analysed; null if there is none. */
 const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
@@ -164,7 +162,7 @@ function resume() {
 // -------------------------------- the analysis of before
 
 /** Return where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
-function standing({ stood, earlier }, { root, node }, listed) {
+export function standing({ stood, earlier }, { root, node }, listed) {
   if (!root.line) return {};
   const before = stood && rootOf(stood), isOneList = [root, before].every((each) => listed.includes(each?.game));
   return { stood: node, earlier: stood && root !== before && !isOneList ? stood : earlier };
@@ -329,7 +327,7 @@ function begin() {
 
 function changed() {
   explainer()?.hide();
-  store.stood(shown, state.games);
+  store.set(standing(state, shown, state.games));
 }
 
 /** Return the better move of the one that is shown, to be ringed. */

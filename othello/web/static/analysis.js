@@ -13,9 +13,9 @@ const { games, phases } = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
 // on the page, its moves, and after how many moves it leaves the game.
-const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, timer: 0 }).state;
+const store = makeStore({ game: 0, ply: 0, line: null, step: 0, timer: 0 }), shown = store.state;
 
-// -------------------------------- the board
+// -------------------------------- the board, the graph
 
 /** Return the position after so many moves of the game, or of the line that leaves it there. */
 function positionShown() {
@@ -24,17 +24,12 @@ function positionShown() {
   return [...played, ...(line?.moves.slice(0, step) ?? [])].reduce(after, positionOf(start));
 }
 
-function drawBoard() {
+function draw() {
   const game = games[shown.game], position = positionShown();
   const better = shown.line || shown.ply === 0 ? null : betterMove(game.moves[shown.ply - 1]);
   drawPieces(byId("board").querySelector("svg"), position, { ringed: better ? [squareOf(better)] : [] });
   drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
-}
-
-/** Draw the graph of a game; one that nobody has analysed has moves, and perhaps what its players thought of them. */
-function drawGraph() {
-  const { accuracy, moves } = games[shown.game];
-  if (accuracy) drawScoreGraph(byId("graph"), moves, shown.ply, go);
+  if (game.accuracy) drawScoreGraph(byId("graph"), game.moves, shown.ply, go);
 }
 
 // -------------------------------- what was thought of the move
@@ -72,25 +67,17 @@ function bookText({ book, move, side, empties }, isShort) {
 
 /** Show lines of play, which leave the game after so many of its moves, as buttons. */
 function showLines(named, leaves) {
-  offerLines(byId("lines"), named, (_, number, step) => follow({ number, moves: named[number][1], leaves }, step));
-}
-
-function follow(line, step) {
-  Object.assign(shown, { line, step });
-  drawBoard();
-  drawGraph();
+  offerLines(byId("lines"), named, (_, number, step) => store.set({ line: { number, moves: named[number][1], leaves }, step }));
 }
 
 // -------------------------------- moving about
 
 function go(ply) {
   const n = games[shown.game].moves.length;
-  Object.assign(shown, { ply: Math.min(Math.max(ply, 0), n), line: null, step: 0 });
+  store.set({ ply: Math.min(Math.max(ply, 0), n), line: null, step: 0 });
   byId("slider").value = shown.ply;
   byId("slider").setAttribute("aria-valuetext", shown.ply ? `move ${shown.ply} of ${n}` : "start");
-  drawBoard();
   drawStatus();
-  drawGraph();
   markMove(byId("moves"), byId("rows"), shown.ply);
   writeAddress();
 }
@@ -125,7 +112,7 @@ function stepBy(step) {
   if (!line) go(shown.ply + step);
   else if (next < 1 || next > line.moves.length) go(shown.ply);
   else {
-    follow(line, next);
+    store.set({ step: next });
     markStep(byId("lines"), line.number, next);
   }
 }
@@ -138,7 +125,8 @@ makeSteps({
   leave: () => go(shown.ply),
 });
 on("slider", "input", (event) => go(Number(event.target.value)));
-new ResizeObserver(drawGraph).observe(byId("graph"));
+store.draw = draw;
+new ResizeObserver(store.redraw).observe(byId("graph"));
 
 byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));
 on("game", "change", (event) => choose(Number(event.target.value)));
