@@ -8,6 +8,13 @@ export function makeQueue() {
   return (act) => { last = last.then(act, act); };
 }
 
+/** Let `take` have the files that are chosen in the field `id` or dropped in `zone`, if `isWanted` says so: one after the other. */
+export function takeFiles(id, zone, take, isWanted = () => true) {
+  const inTurn = makeQueue(), takeNext = (files) => inTurn(() => take(files));
+  takeChosen(id, takeNext);
+  takeDrops(zone, ({ dataTransfer }) => isWanted() && dataTransfer.types.includes("Files"), takeNext);
+}
+
 /** Let `take` have the files that are chosen in the field `id`. */
 export function takeChosen(id, take) {
   on(id, "change", ({ target }) => {
