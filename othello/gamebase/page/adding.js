@@ -1,7 +1,7 @@
 // Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
 
 import { ask } from "./connection.js";
-import { takeFiles } from "./drops.js";
+import { hasFiles, takeFiles } from "./drops.js";
 import { byId, sayIn } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { say } from "./shell.js";
@@ -52,7 +52,7 @@ async function add(files) {
 /** Make files that are dropped in the tab, or opened, games of a base; `onAdded` gets the answer. */
 export function makeAdding(onAdded) {
   adding.draw = draw;
-  takeFiles("add-files", byId("explore"), async (files) => {
+  takeFiles("add-files", byId("explore"), (event) => adding.state.folder !== null && hasFiles(event), async (files) => {
     try {
       const found = await add(files);
       note(() => t("Games added: {added}. There already: {known}.", found));
@@ -62,5 +62,5 @@ export function makeAdding(onAdded) {
       note(() => "");
       say(inLines(message, files));
     }
-  }, () => adding.state.folder !== null);
+  });
 }

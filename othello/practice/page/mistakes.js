@@ -1,7 +1,7 @@
 // Mistakes: of the game that was played, of games in a text or a file, or of a player of a base. Each is an exercise.
 
 import { ask } from "./connection.js";
-import { takeFiles } from "./drops.js";
+import { hasFiles, takeFiles } from "./drops.js";
 import { byId, element, on, onSubmit } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
 import { answerText, judgedText, leadsToText } from "./exercise.js";
@@ -164,5 +164,5 @@ export function makeMistakes() {
   });
   on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
-  takeFiles("mistakes-file", byId("mistakes"), readInto);
+  takeFiles("mistakes-file", byId("mistakes"), hasFiles, readInto);
 }

@@ -7,7 +7,7 @@ export const byId = (id) => document.getElementById(id);
 /** Call `act` at each event of a kind, such as a click, of the element with this id. */
 export const on = (id, kind, act) => byId(id).addEventListener(kind, act);
 
-/** Call `act` when the form with this id is sent, instead of leaving the page. */
+/** Call `act` when the form with this id is sent; the page stays. */
 export const onSubmit = (id, act) => on(id, "submit", (event) => {
   event.preventDefault();
   act();
