@@ -5,11 +5,11 @@ import { ask } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { accuracyText, cheerText, keyMoments, mistakesOf, momentText, outcomeText, ownOutcomeText } from "./outcome.js";
 import { obfOf, sideOf } from "./rules.js";
-import { fail } from "./shell.js";
+import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
-import { explainer } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { movesTo, pathTo, rootOf } from "./tree.js";
+import { goTo, movesTo, pathTo, rootOf } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
 
