@@ -1,15 +1,9 @@
 // The moves of what is shown, with their variations.
 
-import { hideCopied, makeCopies } from "./copies.js";
+import { hideCopied } from "./copies.js";
 import { byId, element, refill } from "./elements.js";
-import { onTranslate, t } from "./texts.js";
+import { t } from "./texts.js";
 import { goTo, nextNodes, shown } from "./tree.js";
-
-/** Make the buttons, as `makeCopies` does. */
-export function makeRecord(headersAt) {
-  makeCopies(byId("copies"), headersAt);
-  onTranslate(drawRecord);
-}
 
 /** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
 export function drawRecord() {

@@ -1,59 +1,61 @@
 // The result of a game that has ended: how it did, the players' accuracy, the moves that decided it.
 
 import { isForChildren } from "./choices.js";
-import { ask } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
-import { accuracyText, cheerText, keyMoments, mistakesOf, momentText, outcomeText, ownOutcomeText } from "./outcome.js";
-import { obfOf, sideOf } from "./rules.js";
+import { lostText } from "./game.js";
+import { analyse } from "./games.js";
+import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText, ownOutcomeText } from "./outcome.js";
+import { sideOf } from "./rules.js";
 import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { goTo, movesTo, pathTo, rootOf } from "./tree.js";
+import { goTo, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
 
-/** `ended` is the game whose result is shown, with what is `found` of its moves, and where its buttons lead; `judging` the request. `analyses` are those of ended games, by their last nodes. */
-const result = makeStore({ ended: null, judging: null, progress: null, analyses: new WeakMap() }, {
-  showed: (state, ended) => ({ ended, judging: null, progress: null }),
-  found: ({ ended }, found) => ({ ended: { ...ended, found }, judging: null, progress: null }),
-}), { analyses } = result.state;
+/**
+ * `ended` is the game whose result is shown; `judging` the request for its analysis, and how far that is. `show` and `tryAgain` are
+ * what play.js does with its moves.
+ */
+const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
 
-/** Return the analysis of a game that has ended, by its last node, if it is there. */
-export const analysisOf = (tip) => analyses.get(tip);
-
-/** Make the button that shows the whole analysis. */
-export function makeResult() {
+/**
+ * Make the result. `show` gets a node, and a move from there that lost much or, for a child, what is `simple` to see; `tryAgain` the
+ * node to play on from.
+ */
+export function makeResult(handlers) {
+  result.set(handlers);
   result.draw = draw;
-  on("analyse-game", "click", () => result.state.ended.analyse(result.state.ended.found));
+  on("analyse-game", "click", () => {
+    goTo(result.state.ended.tip);
+    tabs.review.show();
+    openTab("review");
+  });
 }
 
 /**
- * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; null hides
- * what is shown.
- *
- * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the
- * node before its move; `analyse` the analysis of the game, when all of it is to be seen. To a child one move is named instead: `remember`
- * gets the node after it and what is `simple` to see, `tryAgain` the node before.
+ * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; to a child
+ * one move is named instead, the game's `lesson`. Null hides what is shown.
  */
-export async function showResult(ended, handlers) {
+export function showResult(ended) {
   if (ended?.tip === result.state.ended?.tip) return;
   result.state.judging?.cancel();
-  const { tip } = ended ?? {}, moves = ended ? movesTo(tip).join("") : "";
-  const child = ended && isForChildren(ended) && ended.human, line = ended && pathTo(tip);
-  result.showed(ended && { ...handlers, tip, child, line, outcome: ended.outcome, found: analyses.get(tip) });
-  if (!moves || analyses.has(tip)) return;
-  const own = ask({ do: "analyse", start: obfOf(rootOf(tip).position), moves }, ({ done, of }) => {
-    result.set({ progress: () => t("Analysed {done} of {of} moves", { done, of }) });
-  });
+  const { tip } = ended ?? {}, child = ended && isForChildren(ended) && ended.human;
+  result.set({ ended: ended && { ...ended, child }, judging: null, progress: () => "" });
+  if (tip?.parent && (child ? tip.lesson : tip.judged) === undefined) judge(tip, child);
+}
+
+async function judge(tip, child) {
+  const own = analyse(tip, (progress) => result.set({ progress })), line = pathTo(tip);
   result.set({ judging: own, progress: () => t("Looking through the game …") });
   try {
     const found = await own;
-    if (child) found.lesson = await lessonOf(found.moves, child, line);
-    analyses.set(tip, found);
-    if (result.state.judging === own) result.found(analyses.get(tip));
+    if (child) tip.lesson = await lessonOf(found.moves, child, line);
+    tip.judged = { ...found, line };
+    result.redraw();
   } catch (error) {
-    result.set({ judging: null, progress: null });
+    result.set({ progress: () => "" });
     fail(error);
   }
 }
@@ -61,13 +63,13 @@ export async function showResult(ended, handlers) {
 function draw({ ended, progress }) {
   byId("result").hidden = !ended;
   if (!ended) return;
-  const { outcome, found, child } = ended;
+  const { outcome, child, tip: { judged, lesson } } = ended;
   byId("outcome").textContent = child ? ownOutcomeText(outcome, child) : outcomeText(outcome);
-  byId("analyse-game").hidden = !found || child;
-  byId("moments-title").hidden = child ? !found?.lesson : !found;
+  byId("analyse-game").hidden = !judged || child;
+  byId("moments-title").hidden = child ? !lesson : !judged;
   byId("moments-title").textContent = child ? t("One thing to remember") : t("Key moments");
-  byId("accuracies").textContent = !found ? progress?.() ?? "" : child ? cheerText(outcome, child) : accuracyText(found.accuracy);
-  refill(byId("moments"), !found ? [] : child ? lessonItems(found.lesson) : momentsOf(found.moves));
+  byId("accuracies").textContent = !judged ? progress() : child ? cheerText(outcome, child) : accuracyText(judged.accuracy);
+  refill(byId("moments"), child ? lessonItems(lesson) : momentItems(judged));
 }
 
 /** Return the worst move of a child after which there is something to see on the board, and what; null if there is none. */
@@ -82,19 +84,23 @@ async function lessonOf(moves, side, line) {
 
 function lessonItems(lesson) {
   if (!lesson) return [];
-  const { node, simple } = lesson, { remember, tryAgain } = result.state.ended;
+  const { node, simple } = lesson, { show, tryAgain } = result.state;
   return [
-    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => remember(node, { simple }))),
+    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => show(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
   ];
 }
 
-function momentsOf(moves) {
-  const moments = keyMoments(moves).map(momentItem);
-  return moments.length ? moments : [element("li", t("No move lost two discs or more."))];
+function momentItems(judged) {
+  if (!judged) return [];
+  const { ended } = result.state, moments = keyMoments(judged.moves);
+  if (!moments.length) return [element("li", t("No move lost two discs or more."))];
+  return moments.map((move) =>
+    element("li", element("button", lostText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
 }
 
-function momentItem(move) {
-  const { who, choose, line } = result.state.ended;
-  return element("li", element("button", momentText(move, who), {}, () => choose(move, line[move.ply - 1])));
+/** Show a move that lost much, and why the better one is better. */
+function showMistake(node, move) {
+  result.state.show(node, { move });
+  explainer()?.explain(node, move.move, move);
 }

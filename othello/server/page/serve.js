@@ -3,17 +3,18 @@
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, isCurrent, onConnection } from "./connection.js";
+import { makeCopies } from "./copies.js";
 import { makeDrawing, withDrawn } from "./drawing.js";
 import { makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
 import { makeFaults } from "./faults.js";
-import { headersAt, namesIn } from "./games.js";
+import { namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { drawRecord, isRecordWanted, makeRecord } from "./record.js";
+import { drawRecord, isRecordWanted } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -213,12 +214,12 @@ async function begin() {
   makeEditing();
   makeDrawing();
   explainer()?.begin();
-  const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
-  makeRecord(headersOf);
-  makeSheet(headersOf);
+  makeCopies();
+  makeSheet();
   onTranslate(() => {
     refuse(null, "");
     say("");
+    drawRecord();
   });
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
