@@ -180,7 +180,7 @@ function begin() {
     think();
   });
   on("all-moves", "click", store.widened);
-  for (const part of added()) part.begin(moveOf);
+  for (const part of added()) part.begin();
   byId("explain-last").hidden = !explainer();
   on("explain-last", "click", explainLast);
 }
@@ -195,7 +195,8 @@ function changed() {
   think();
 }
 
-const moveOf = (name) => movesShown(state).find(({ move }) => move === name);
+/** Return what is known of a move. */
+export const moveOf = (name) => movesShown(state).find(({ move }) => move === name);
 
 /** Return the line that is shown of a row, if there is one. */
 export const previewOf = ({ pointed, pinned }, moves) => (pointed === null ? moves.find(({ move }) => move === pinned) : moves[pointed])?.pv;
