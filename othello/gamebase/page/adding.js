@@ -24,7 +24,7 @@ const note = (progress) => adding.set({ progress });
 
 function draw({ folder, progress }) {
   byId("adding").hidden = folder === null;
-  byId("adding-folder").textContent = folder === null ? "" : t("They are kept in {folder}", { folder });
+  byId("adding-folder").title = folder ?? "";
   sayIn("adding-note", progress());
 }
 
