@@ -9,7 +9,7 @@
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
 import { OPPONENTS, isForChildren } from "./choices.js";
-import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
+import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer } from "./tabs.js";
 import { sentence, t } from "./texts.js";
@@ -174,7 +174,7 @@ export function asMistakes({ tip, human }) {
 export const mistakesShown = (now) => asMistakes(shownGame(now) ?? NO_GAME);
 
 /** Return how a game ended, for its only person if it has one. */
-export const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
+export const endText = ({ outcome, human }) => outcomeText(outcome, human.length === 1 ? human : null);
 
 /** Return which move is good, and what it is worth. */
 function hintText({ hint: { move, score, exact }, node, ...game }) {
@@ -202,13 +202,16 @@ function turnTexts(now) {
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
 
-/** Return what a move of a game lost. */
-export const lostText = (move, game) => momentText(move, (side) => who(SIDES[side], game));
+/** Return what a move of a game lost, as a sentence. */
+export function momentText({ side, ply, move, pv: [better], ...known }, game) {
+  const values = { who: who(SIDES[side], game), ply, move, better, loss: lossText(known) };
+  return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
+}
 
 export function statusText(now) {
   const { node, moment } = now, here = shownGame(now);
   if (now.hint) return hintText(now);
-  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : lostText(moment.move, here);
+  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : momentText(moment.move, here);
   if (here?.outcome && node === here.tip) return endText(here);
   return [...lastMoveText(now), ...turnTexts(now)].join(" ");
 }

@@ -98,15 +98,11 @@ function textOf(entry) {
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */
 async function nameOpenings(found) {
-  let isNew = false;
-  for (const { start, moves } of found) {
-    const position = moves.join("");
-    if (start !== START || openings.has(position)) continue;
-    openings.set(position, null); // it is asked for once, whichever list is shown then
-    openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
-    isNew = true;
-  }
-  if (isNew) store.redraw();
+  const lines = found.filter(({ start }) => start === START).map(({ moves }) => moves.join(""));
+  const unnamed = lines.filter((line) => !openings.has(line));
+  for (const position of unnamed) openings.set(position, null); // it is asked for once, whichever list is shown then
+  for (const position of unnamed) openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
+  if (unnamed.length) store.redraw();
 }
 
 function forgetAll() {

@@ -175,16 +175,10 @@ async function giveHint() {
 
 // -------------------------------- a game begins, and ends
 
-/** Take away what is left of the last game: its clocks, its result. */
-function clear() {
-  stop();
-  store.cleared();
-}
-
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
-  clear();
+  stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame();
   store.taken({ ...chosen, on: true, seed: Math.floor(Math.random() * 2 ** 31), clock: clockOf(chosen.total) });
@@ -351,7 +345,8 @@ function leaveGame(seed) {
   if (isThis) {
     const isElsewhere = isBeside(now());
     delete rootOf(state.tip).ended;
-    clear();
+    stop();
+    store.cleared();
     if (isElsewhere) changed();
     else load(START);
   }
@@ -364,7 +359,7 @@ function changed() {
   stop();
   explainer()?.hide();
   if (state.moment?.node !== shown.node) store.set({ moment: null });
-  if (state.outcome && isBeside(now())) clear();
+  if (state.outcome && isBeside(now())) store.cleared(); // its tree has it
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (state.on && shown.node.move === "pass" && shown.node.parent === state.tip) setTip(shown.node);
   const isOver = !legalMoves(shown.node.position).length, present = now();
