@@ -266,20 +266,24 @@ export function marksOf(now) {
 
 // -------------------------------- games that are kept
 
+/** Return what is kept of a game besides its tree and its clock. */
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
+}
+
 /** Return the game as a value that can be kept, with the tree it has come to; `chosen` is what was for the next one. */
-export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock, tip }, chosen) {
-  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...saved(tip), ended: undefined };
+export function wholeOf(game, chosen) {
+  const { clock, tip } = game, seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+  return { ...keptOf(game), seconds, chosen, ...saved(tip), ended: undefined };
 }
 
 /** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */
 export const lastGame = (own, last) => (own && own.seed !== last?.seed ? own : last && { ...own, ...last });
 
 /** Return whether another tab has played on in the game: `newer` is what that has remembered. */
-export function isPlayedOn({ tip, seed, isPaused, outcome, opponents, near }, newer) {
-  if (!tip || newer?.seed !== seed) return false;
-  const told = JSON.stringify;
-  return told([newer.moves, newer.isPaused, newer.outcome, newer.opponents, newer.near ?? ""]) !== told([movesTo(tip), isPaused, outcome, opponents, near]);
+export function isPlayedOn(game, newer) {
+  if (!game.tip || newer?.seed !== game.seed) return false;
+  return JSON.stringify([newer.moves, keptOf(newer)]) !== JSON.stringify([movesTo(game.tip), keptOf(game)]);
 }
 
 /**
