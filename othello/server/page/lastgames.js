@@ -33,12 +33,11 @@ const allBut = (seed) => entries().filter((entry) => entry?.seed !== seed);
 /** Keep a list; where there is no room for all of it, the oldest games go. */
 function write(list) {
   let left = list.slice(0, MOST_GAMES);
-  while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
-  if (!left.length) remember(NAME, null);
+  while (!remember(NAME, left) && left.length) left = left.slice(0, Math.floor(left.length * 0.9));
   store.set({ isRefused: !left.length && list.length > 0 });
 }
 
-/** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
+/** Keep a game, given as `wholeOf` of game.js, if it has moves; return whether the list has it now. */
 export function keepInList({ opened, ended, puzzle, ...entry }) {
   const { moves, seed } = entry;
   if (!moves.length) return true;

@@ -218,12 +218,6 @@ function chooseAnew(name) {
   save();
 }
 
-/** Let the engines wait, or go on. */
-function pause() {
-  store.paused();
-  changed();
-}
-
 function resign() {
   if (!mayEnd()) return;
   const side = state.human.length === 1 ? state.human : state.tip.position.turn;
@@ -372,7 +366,10 @@ function begin() {
   makeLastGames({ open: openKept, leave: leaveGame });
   on("new-game", "click", () => startGame(false));
   on("play-on", "click", () => startGame(true));
-  on("pause", "click", pause);
+  on("pause", "click", () => {
+    store.paused();
+    changed();
+  });
   on("resume", "click", backToGame);
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
