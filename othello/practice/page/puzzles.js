@@ -3,7 +3,7 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
@@ -80,18 +80,12 @@ async function told(item, found, move, how) {
 
 // -------------------------------- rounds
 
-/** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
-export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle && { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, skipped = [], isAnswered = false, wrong = null, soFar } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped, ...queue);
+/** Return an endless round: of puzzles that the requests in `queue` name, then of those that are `failed`, or as chosen. */
+export function puzzleRound({ failed = false, queue = [], skipped = [], ...before }) {
+  let { all = 0, right = 0, rating = null } = before;
+  checkNumbers(all, right, rating ?? 0, ...skipped);
   return {
-    async next() {
-      if (queue.length) request ??= { number: queue.shift() };
-      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong, soFar };
-      request = wrong = soFar = null;
-      isAnswered = false;
-      return checkWay(found);
-    },
+    next: () => puzzleOf(queue.shift() ?? (failed ? { failed, ...named(), without: skipped } : chosen())),
     task: taskText,
     kind: "puzzle",
     hint: true,
@@ -108,27 +102,21 @@ export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle
       if (!named().profile) keepStreak(streakAfter(streak(), isRight));
       keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
-    skipped({ puzzle }) {
-      skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
-    },
-    saved: ({ item, node, isAnswered }) => ({
-      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, queue, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
-    }),
+    skipped: ({ puzzle }) => skipped.push(puzzle),
+    saved: ({ item }) => ({ round: "puzzles", item, failed, queue, all, right, rating, skipped }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAnswered = false }) {
+export function runRound({ done = [], seconds = RUN_SECONDS }) {
   const most = remembered(BEST) ?? 0, count = (isRight) => done.filter(({ right }) => right === isRight).length;
-  let number = isAnswered ? null : first;
-  checkNumbers(first ?? 0, seconds, ...done.map(({ puzzle }) => puzzle));
+  checkNumbers(seconds, ...done.map(({ puzzle }) => puzzle));
   const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
       if (count(false) === RUN_WRONG) return null;
-      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST), again = number;
-      number = null;
-      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
+      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST);
+      return puzzleOf({ difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
     task(item, { parent }) {
       const { right, move } = (!parent && done.at(-1)) || {};
@@ -146,14 +134,14 @@ export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAn
     goOn: () => clock.run("run"),
     hasAnswers: done.length > 0,
     pause: () => clock.run(null),
-    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
+    saved: ({ item, isAnswered }) => ({ round: "run", item: isAnswered ? null : item, done, seconds: clock.left("run") }),
     end() {
-      const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
+      const right = count(true), wrong = done.filter((each) => !each.right).map(({ puzzle }) => ({ number: puzzle }));
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
         element("ol", done.map((each) => rowOf(each, () => reviewed(round, each))), { class: "choices" }),
-        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...queue] }))) : "",
+        wrong.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))) : "",
       ];
     },
   };
@@ -240,6 +228,6 @@ export function makePuzzles() {
   const begins = (id, make) => on(id, "click", () => startRound(make));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
-  begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));
+  begins("puzzle-day", () => puzzleRound({ queue: [{ day: today() }] }));
   begins("puzzle-run", () => runRound({}));
 }
