@@ -7,7 +7,7 @@ import { hasFiles, takeFiles } from "./drops.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
 import { moveOf } from "./explore.js";
 import { readingText, statedText } from "./games.js";
-import { remember, remembered } from "./kept.js";
+import { rememberChosen, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -15,13 +15,12 @@ import { figures, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { knownScore, resultText, scoreText } from "./words.js";
 
-const KEPT = "base"; // under which the chosen base is remembered
 const LATEST = 8; // games that are listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
 /**
- * The `bases` that the server has, and the `folder` in which it puts games that are added, null if it takes none; how far that is; what the chosen one has `found`, or the `reason`
- * why not; the request, `asking`, that has no answer yet.
+ * The `bases` that the server has, and the `folder` in which it puts games that are added, null if it takes none; how far that is; what
+ * the chosen base has `found`, or the `reason` why not; the request, `asking`, that has no answer yet.
  */
 const store = makeStore({ bases: [], folder: null, progress: () => "", found: null, reason: "", asking: null }, {
   answered: (state, found, reason = "") => ({ found, reason, asking: null }),
@@ -159,10 +158,8 @@ async function add(files) {
 function begin() {
   let timer = 0;
   store.draw = draw;
-  on("base", "change", ({ target }) => {
-    remember(KEPT, target.value);
-    showPlayed();
-  });
+  rememberChosen(byId("base"));
+  on("base", "change", showPlayed);
   for (const name of ["filter-player", "filter-year"]) {
     on(name, "input", () => {
       clearTimeout(timer);
@@ -170,7 +167,7 @@ function begin() {
     });
   }
   takeFiles("add-files", byId("explore"), (event) => state.folder !== null && hasFiles(event), add);
-  offerBases(remembered(KEPT)).catch(fail);
+  offerBases(remembered("base")).catch(fail);
 }
 
 /** The part of Explore, as explore.js uses it. */

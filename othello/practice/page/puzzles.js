@@ -4,13 +4,14 @@ import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { showBoard } from "./grid.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
-import { endRound, review, startRound } from "./rounds.js";
-import { fail, say } from "./shell.js";
+import { endRound, startRound } from "./rounds.js";
+import { fail, say, silently } from "./shell.js";
 import { sentence, t } from "./texts.js";
-import { movesTo } from "./tree.js";
+import { load, movesTo } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
@@ -56,25 +57,18 @@ const fieldsAbout = ({ puzzle: number, wrong, rated }, act, { node }) =>
 async function told(item, found, move, how) {
   const { right, score, margin, loss, best, reply, refutation = [] } = found, isBest = right || !move, { wrong } = item;
   const isAsked = move && right && (wrong || (!reply && item.rated !== false));
-  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
+  const { sentences = [], line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
   item.wrong = isBest ? null : move;
   const why = () => [isBest && sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)];
-  const said = () => [
-    leadsToText(positionOf(item.position), score),
-    isBest && t("The next best move is {margin} discs worse.", { margin }),
-    ...why(),
-  ].filter(Boolean).join(" ");
-  if (reply) {
-    const verdict = () => `${judgedText(true, move)} ${repliesText([reply], how.node.position.turn)}`;
-    return { goesOn: true, replies: [reply], verdict, said: () => (wrong ? why().join(" ") : ""), lines: () => [] };
-  }
+  const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
   return {
     right,
     best,
-    said,
-    replies: refutation.slice(0, 1),
-    verdict: () => (move ? judgedText(right, move, loss) : answerText(best)),
-    lines: () => [lineAfter(move ?? best, line ?? [move, ...refutation])],
+    goesOn: Boolean(reply),
+    replies: reply ? [reply] : refutation.slice(0, 1),
+    verdict: () => [move ? judgedText(right, move, loss) : answerText(best), reply && repliesText([reply], how.node.position.turn)].filter(Boolean).join(" "),
+    said: () => [...(reply ? [] : facts()), ...why()].filter(Boolean).join(" "),
+    lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
 }
 
@@ -95,7 +89,7 @@ export function puzzleRound({ failed = false, queue = [], skipped = [], ...befor
       if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), ...streakTexts(), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), streakText(streak()), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -159,7 +153,9 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
   const item = { puzzle, position, played: right ? null : move, wrong: right ? null : move };
   try {
     const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
-    review({ round, item, told: await told(item, found) }, position, moves);
+    const exercise = { round, item, told: await told(item, found), state: "shown", isAnswered: true, isReviewed: true };
+    silently(() => load(position, moves, moves.length, { exercise, puzzle }));
+    showBoard();
   } catch (error) {
     fail(error);
   }
@@ -172,10 +168,7 @@ const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().p
 
 export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 
-function streakTexts() {
-  const [now, best] = streak();
-  return now > 1 ? [t("In a row: {now} (best: {best})", { now, best })] : [];
-}
+const streakText = ([now, best]) => now > 1 && t("In a row: {now} (best: {best})", { now, best });
 
 // -------------------------------- what can be chosen
 

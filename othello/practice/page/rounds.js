@@ -11,13 +11,11 @@ import { offerLines } from "./moves.js";
 import { keptAs, showProgress } from "./person.js";
 import { fail, isOpen, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
+import { tabs } from "./tabs.js";
 import { language, sentence, t } from "./texts.js";
 import { child, goTo, load, movesTo, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
-
-/** How a round of each kind begins, or goes on after a reload. */
-export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
@@ -47,7 +45,7 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
- * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` needs for that, as `round` the name there, and
+ * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the name there, and
  *   perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
  * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
  * - `pause()` and `goOn()`, if it has a clock; such a round goes on by itself, and gives no help.
@@ -61,21 +59,17 @@ export async function startRound(make, onFail) {
 /** Drop the round in use if that may be, else show it; return whether it was dropped. */
 function hasDropped() {
   const { current } = state;
-  if (!mayDrop(current)) {
-    if (exerciseShown() !== current) silently(() => goTo(current.node, true));
-    return false;
+  if (!isNothingLost(current)) {
+    current.round.pause?.();
+    if (!window.confirm(t("A round with answers is not over. End it?"))) {
+      if (exerciseShown() !== current) silently(() => goTo(current.node, true));
+      runClock();
+      return false;
+    }
   }
   if (current?.round.pause) endRound(current.round);
   rounds.set({ current: null, ended: null });
   return true;
-}
-
-function mayDrop(current) {
-  if (isNothingLost(current)) return true;
-  current.round.pause?.();
-  if (window.confirm(t("A round with answers is not over. End it?"))) return true;
-  runClock();
-  return false;
 }
 
 async function goOn(make, onFail = fail) {
@@ -123,13 +117,6 @@ export function endRound(round) {
   round.isOver = true;
   stop();
   rounds.set({ current: null, ended: round });
-}
-
-/** Show an exercise of a round that is over, of which something was told. */
-export function review(exercise, position, moves) {
-  Object.assign(exercise, { state: "shown", isAnswered: true, isReviewed: true });
-  silently(() => load(position, moves, moves.length, { exercise, puzzle: exercise.item.puzzle }));
-  showBoard();
 }
 
 // -------------------------------- an answer
@@ -266,7 +253,7 @@ function takeInterrupted(puzzle) {
   rounds.set({ interrupted: null });
   try {
     const { item, soFar, isAnswered } = before, again = item && checkWay({ ...item, soFar, isAnswered });
-    return Object.assign(kinds[before.round](before), { again });
+    return Object.assign(tabs.practise.kinds[before.round](before), { again });
   } catch {
     return null;
   }
@@ -281,7 +268,7 @@ export function changed() {
   }
   if (root.puzzle && !exercise && !root.isTaken) {
     root.isTaken = true;
-    startRound(() => takeInterrupted(root.puzzle) ?? kinds.puzzles({ queue: [{ number: root.puzzle }] }));
+    startRound(() => takeInterrupted(root.puzzle) ?? tabs.practise.kinds.puzzles({ queue: [{ number: root.puzzle }] }));
   }
   runClock();
   rounds.redraw();
