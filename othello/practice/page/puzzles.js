@@ -5,7 +5,7 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { showBoard } from "./grid.js";
-import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
+import { checkNumbers, keep, kept, offer, remember, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
@@ -201,12 +201,6 @@ const today = () => new Date().toLocaleDateString("sv"); // dates are written so
 export async function readAddress([, asked]) {
   const { number, position } = await ask({ do: "puzzle.next", number: Number(asked) });
   return { start: position, moves: [], puzzle: number };
-}
-
-/** Offer values with their texts in a list, which keeps what was chosen before. */
-function offer(id, choices) {
-  byId(id).append(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
-  rememberChosen(byId(id));
 }
 
 /** Offer the themes that the engine knows, once. */
