@@ -39,7 +39,7 @@ function resultText({ result, lost }) {
 /** Return what is told of a move, as the engine `found` it, at `node`. */
 export function told(found, node) {
   const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
-  if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
+  if (!isOver) return { goesOn: true, replies, verdict: step };
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const placeText = () => t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) });

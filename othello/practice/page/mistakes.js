@@ -7,7 +7,7 @@ import { explanationLines, explanationText, reasonsAlone } from "./explanation.j
 import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
-import { keepTyped, rememberChosen } from "./kept.js";
+import { keepTyped, offer } from "./kept.js";
 import { latestGames } from "./lastgames.js";
 import { named } from "./person.js";
 import { legalMoves, positionOf } from "./rules.js";
@@ -157,7 +157,7 @@ export function offerMistakes() {
 
 export function makeMistakes() {
   keepTyped(part("text"));
-  rememberChosen(part("which"));
+  offer("mistakes-which", { "": "All", decisive: "Those that changed the result" });
   onSubmit("mistakes-form", () => {
     const games = chosen();
     if (games) practiseGames(games);

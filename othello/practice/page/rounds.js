@@ -40,13 +40,13 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
  *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
  * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
- *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that is
- *   `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
+ *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, and perhaps more
+ *   that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
  *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
- * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the name there, and
- *   perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
+ * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the
+ *   name there, and perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
  * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
  * - `pause()` and `goOn()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
@@ -201,16 +201,15 @@ function next() {
 
 /** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
 const drawLines = whenOther((told, node) => {
-  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
+  offerLines(part("lines"), told?.lines?.() ?? [], (moves) => {
     goTo(moves.reduce(child, told.from ?? node), true);
     showBoard();
   });
 });
 
 function draw() {
-  const present = now(), over = overRound(present), { running } = present;
+  const present = now(), over = overRound(present), isBusy = isThinking(present);
   const exercise = over && !present.exercise?.isReviewed ? null : present.exercise, { told, round, item, hint } = exercise ?? {};
-  const isBusy = isThinking(present);
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
@@ -219,8 +218,6 @@ function draw() {
   const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
-  byId("mistakes-running").hidden = !running;
-  sayIn("mistakes-progress", running?.progress() ?? "");
 }
 
 // -------------------------------- as the tab uses it
@@ -236,8 +233,7 @@ export function makeRounds() {
   on("practise-show", "click", reveal);
   on("practise-again", "click", again);
   on("practise-next", "click", next);
-  on("practise-end-run", "click", () => endRound(state.current.round));
-  on("mistakes-stop", "click", stop);
+  on("practise-end-run", "click", () => (state.running ? stop() : endRound(state.current.round)));
 }
 
 /** Return what is kept of an exercise and its round, null if that does not go on after a reload. */
