@@ -79,6 +79,16 @@ export function ask(request, onInfo = () => {}) {
   return answer;
 }
 
+/** Return a function that asks as `ask` does, in place of what it asked before; without a request it only cancels that. */
+export function makeAsker() {
+  let last = null;
+  return (request = null, onInfo = () => {}) => {
+    last?.cancel();
+    last = request && ask(request, onInfo);
+    return last;
+  };
+}
+
 /** Open a WebSocket to the server of the page. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
 function openSocket({ opened, received, lost }) {
   let socket;

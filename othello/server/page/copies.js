@@ -4,27 +4,29 @@ import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { printSheet } from "./sheet.js";
-import { fail } from "./shell.js";
+import { fail, headersOf } from "./shell.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
 
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-/** Fill the menu. The `holder` names the forms that hold any game. `headersAt` returns what is known of the game that ends at a node, such as its players. */
-export function makeCopies(holder, headersAt) {
-  const games = (holder.dataset.forms || "text").split(" "), holdsGame = (form) => ["moves", ...games].includes(form);
-  const formatted = (form) => formatOf(form, holdsGame(form) ? lastNode() : shown.node, headersAt);
+/** Return the forms that hold any game. */
+const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
+
+/** Fill the menu. */
+export function makeCopies() {
+  const holder = byId("copies");
   const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   const others = element("div", [element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" })], { class: "buttons" });
   add(holder, "Copy the link", shareLink);
-  add(holder, "Copy the moves", () => copyAs("moves", games, formatted));
+  add(holder, "Copy the moves", () => copyAs("moves"));
   add(holder, "Save a picture", async () => save(await painted((await formatted("svg")).text), "board.png"));
   add(holder, "Print", async () => {
     byId("sharing").hidePopover();
     printSheet();
   });
-  for (const form of [...games, "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form, games, formatted));
+  for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
   add(others, "SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
   holder.append(others);
   on("sharing", "toggle", hideCopied);
@@ -40,11 +42,12 @@ async function shareLink() {
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
 
-/** Return the game or the position of a node in another form: its `text`, and what is in `doubts` of it. */
-async function formatOf(form, node, headersAt) {
+/** Return the game or the position that is shown in another form: its `text`, and what is in `doubts` of it. */
+async function formatted(form) {
+  const node = ["moves", ...gameForms()].includes(form) ? lastNode() : shown.node;
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
-  return ask({ do: "format", ...asFields(node), headers: headersAt(node), form });
+  return ask({ do: "format", ...asFields(node), headers: headersOf(node), form });
 }
 
 /**
@@ -58,8 +61,8 @@ export function formOf(asked, { start, moves }, games) {
 }
 
 /** Copy the game or the position. */
-async function copyAs(asked, games, formatted) {
-  const { form, why } = formOf(asked, asFields(lastNode()), games), { text, doubts } = await formatted(form);
+async function copyAs(asked) {
+  const { form, why } = formOf(asked, asFields(lastNode()), gameForms()), { text, doubts } = await formatted(form);
   await showCopied(text);
   byId("copy-note").prepend(...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
   byId("copy-note").prepend(why);

@@ -1,6 +1,6 @@
 // Explore: who is ahead, a score on every legal square while the engine looks deeper, and the best moves with their lines.
 
-import { ask } from "./connection.js";
+import { ask, makeAsker } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
@@ -19,19 +19,19 @@ const EXPLAINED = 18; // the depth, at least, of scores that are explained
 const FEW = 5; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
-const { rows } = makeStore({ rows: [] }).state; // of the table
-
 /**
- * What the `search` has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
+ * What the search has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
  * `pointed` at, by its number, or of a move that is `pinned`. What was found stays with the nodes of the tree.
  */
-export const FIRST = { search: null, found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
+export const FIRST = { found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
 
 const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
   widened: ({ isAll }) => ({ isAll: !isAll }),
   pinned: ({ pinned }, move) => (pinned === move ? { pinned: null, pointed: null } : { pinned: move }),
 }), { state } = store;
+
+const search = makeAsker();
 
 /** Return what rooms add to this tab. */
 const added = () => Object.values(parts.explore ?? {});
@@ -40,29 +40,23 @@ const movesAt = ({ found, book, position }) => surestMoves(found, book, emptiesI
 
 const movesShown = ({ found, book }) => movesAt({ found, book, position: shown.node.position });
 
-function stop() {
-  state.search?.cancel();
-  store.set({ search: null });
-}
-
 /** Return whether there are scores of the position that is shown. */
 const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
 
 /** Look at the position that is shown, for as long as it is. */
 function think() {
   const { node } = shown, { found = null, book = null, position } = node;
-  stop();
+  search();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
   ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
-  search(node, limitsOf(position)).catch(fail);
+  searchAll(node, limitsOf(position)).catch(fail);
 }
 
 /** Search all moves at a node. */
-async function search(node, limits) {
-  const own = ask({ do: "search", position: obfOf(node.position), multipv: "all", ...limits }, (found) => learn(node, found));
-  store.set({ search: own });
-  learn(node, await own);
+async function searchAll(node, limits) {
+  const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
+  learn(node, await search(request, (found) => learn(node, found)));
 }
 
 /** Take what was found at a node, unless more was known there before. */
@@ -90,8 +84,9 @@ function draw(now) {
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
   byId("all-moves").hidden = moves.length <= FEW;
   byId("all-moves").setAttribute("aria-pressed", now.isAll);
-  while (rows.length < listed.length) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < listed.length ? fillRow(row, listed[number], now.pinned) : row.remove()));
+  const { rows } = byId("best");
+  while (rows.length > listed.length) byId("best").lastChild.remove();
+  listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
   drawDetails(now.found, listed);
   for (const part of added()) part.drawMoves();
 }
@@ -124,8 +119,8 @@ function sourceText(known) {
   return `${scoreText(score, sideOf(shown.node.position), exact)}${errorText(error)} · ${how}`;
 }
 
-/** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
-function makeRow(number) {
+/** Add an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
+function addRow(number) {
   const buttons = [element("button"), element("button", "", { class: "pv" })], [button] = buttons;
   const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", [buttons[1], element("small")], { class: "word" })]);
   for (const [targets, kinds] of [[[made], ["pointerenter", "pointerleave"]], [buttons, ["focus", "blur"]]]) {
@@ -137,7 +132,7 @@ function makeRow(number) {
     else store.pinned(move); // its line is kept on the board, or taken away
     if (state.pinned) showBoard();
   });
-  return made;
+  return byId("best").appendChild(made);
 }
 
 function fillRow(row, known, pinned) {
@@ -147,9 +142,7 @@ function fillRow(row, known, pinned) {
   line.textContent = pv.slice(1, isPinned ? undefined : LINE_MOVES).map((each) => t(each)).join(" ");
   line.setAttribute("aria-expanded", isPinned);
   row.cells[2].querySelector("small").textContent = entry ? [entry.name, t("in the book")].filter(Boolean).join(" · ") : "";
-  if (isPinned) row.setAttribute("aria-current", "true");
-  else row.removeAttribute("aria-current");
-  if (!row.isConnected) byId("best").append(row);
+  row.ariaCurrent = isPinned ? "true" : null;
 }
 
 // -------------------------------- why a move
@@ -157,7 +150,7 @@ function fillRow(row, known, pinned) {
 /** Explain the last move, from the scores on the screen. They stay as they are then: one move has one score. */
 async function explainLast() {
   const { node } = shown, played = lastChosen(node);
-  stop();
+  search();
   await explainer().explainInView(played.parent, played.move, judge(node, played)).catch(fail);
 }
 
@@ -169,7 +162,7 @@ async function judge(node, { parent, ply }) {
 
 /** Return the moves at a node, once they are searched deep enough. */
 async function deepMoves(node) {
-  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await search(node, { depth: EXPLAINED, selectivity: PRUNING });
+  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await searchAll(node, { depth: EXPLAINED, selectivity: PRUNING });
   return movesAt(node);
 }
 
@@ -220,7 +213,7 @@ export const explore = {
   changed,
   enter: changed,
   leave() {
-    stop();
+    search();
     drawAhead(false);
   },
   choose: play,

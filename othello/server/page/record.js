@@ -1,18 +1,17 @@
 // The moves of what is shown, with their variations.
 
-import { hideCopied, makeCopies } from "./copies.js";
+import { hideCopied } from "./copies.js";
 import { byId, element, refill } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
-import { goTo, nextNodes, shown } from "./tree.js";
+import { goTo, nextNodes, onChange, shown } from "./tree.js";
 
-/** Make the buttons, as `makeCopies` does. */
-export function makeRecord(headersAt) {
-  makeCopies(byId("copies"), headersAt);
-  onTranslate(drawRecord);
+export function makeRecord() {
+  onChange(draw);
+  onTranslate(draw);
 }
 
 /** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
-export function drawRecord() {
+function draw() {
   hideCopied();
   refill(byId("tree"), movesFrom(shown.root));
 }

@@ -2,18 +2,19 @@
 
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
-import { ask, isCurrent, onConnection } from "./connection.js";
+import { ask, isCurrent, makeAsker, onConnection } from "./connection.js";
+import { makeCopies } from "./copies.js";
 import { makeDrawing, withDrawn } from "./drawing.js";
-import { makeEditing } from "./edit.js";
+import { drawEditing, makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
 import { makeFaults } from "./faults.js";
-import { headersAt, namesIn } from "./games.js";
+import { namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { drawRecord, isRecordWanted, makeRecord } from "./record.js";
+import { isRecordWanted, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -35,18 +36,15 @@ Object.assign(parts, PARTS);
 // -------------------------------- what is shown
 
 function draw(state) {
-  drawTrouble(state);
+  const trouble = troubleText(state);
+  sayIn("trouble", trouble);
+  byId("trouble").hidden = !trouble;
   if (!state.tab) return;
   drawTabs(state);
   drawBoard(state);
+  drawEditing(state);
   byId("opening").textContent = state.opening ? t("Opening: {name}", { name: state.opening }) : "";
   byId("waiting").hidden = !playing.isWaiting();
-}
-
-function drawTrouble(state) {
-  const text = troubleText(state);
-  sayIn("trouble", text);
-  byId("trouble").hidden = !text;
 }
 
 function drawTabs({ tab }) {
@@ -101,19 +99,18 @@ function changed(isNew, isStep) {
   refuse(null, "");
   shell.set({ pointed: null });
   tabs[shell.state.tab].changed();
-  drawRecord();
   findOpening();
   noteAddress(isNew);
   if (!isStep) passIfForced();
 }
 
+const askOpening = makeAsker();
+
 /** Find out which opening the moves so far belong to. */
 function findOpening() {
-  shell.state.naming?.cancel();
   const moves = movesTo(shown.node), isOpening = moves.length && obfOf(shown.root.position) === START;
-  const naming = isOpening ? ask({ do: "position", position: moves.join("") }) : null;
-  shell.set({ opening: null, naming });
-  naming?.then(({ opening }) => shell.set({ opening, naming: null }), () => {});
+  shell.set({ opening: null });
+  askOpening(isOpening ? { do: "position", position: moves.join("") } : null)?.then(({ opening }) => shell.set({ opening }), () => {});
 }
 
 // -------------------------------- moving about
@@ -213,9 +210,9 @@ async function begin() {
   makeEditing();
   makeDrawing();
   explainer()?.begin();
-  const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
-  makeRecord(headersOf);
-  makeSheet(headersOf);
+  makeCopies();
+  makeRecord();
+  makeSheet();
   onTranslate(() => {
     refuse(null, "");
     say("");
@@ -229,7 +226,6 @@ async function begin() {
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
-  drawRecord();
   await Promise.all([offerOpenings().catch(fail), takeUp()]);
   shell.set({ isReady: true });
   noteAddress(false);

@@ -4,7 +4,7 @@ import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
-import { isOpen, shell } from "./shell.js";
+import { headersOf, isOpen, shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
@@ -13,7 +13,7 @@ import { sideText, statedResult, turnText } from "./words.js";
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
 
-const sheet = makeStore({ isAsked: false, headersAt: null }).state;
+const sheet = makeStore({ isAsked: false }).state;
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
 function numbered() {
@@ -50,7 +50,7 @@ function countsOf(position) {
 /** Make the sheet of what is shown: a game, or where there is no move the position alone. */
 function drawSheet() {
   if (!sheet.isAsked && !isOpen("play")) return; // the page is printed as it is
-  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = sheet.headersAt(end) ?? {}, { opening } = shell.state;
+  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = headersOf(end) ?? {}, { opening } = shell.state;
   const players = ["X", "O"].map((side) => {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
@@ -70,9 +70,8 @@ export function printSheet() {
   window.print();
 }
 
-/** Let a sheet be printed, also by the browser's own command in *Play*. `headersAt` is as in copies.js. */
-export function makeSheet(headersAt) {
-  sheet.headersAt = headersAt;
+/** Let a sheet be printed, also by the browser's own command in *Play*. */
+export function makeSheet() {
   window.addEventListener("beforeprint", drawSheet);
   window.addEventListener("afterprint", () => {
     sheet.isAsked = false;
