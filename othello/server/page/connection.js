@@ -94,10 +94,7 @@ function openSocket({ opened, received, lost }) {
   let socket;
 
   function connect() {
-    const address = new URL(PATH, location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
-    socket = new WebSocket(address);
+    socket = new WebSocket(new URL(PATH, location.href.replace(/^http/, "ws")));
     socket.addEventListener("open", opened);
     socket.addEventListener("message", (event) => received(event.data));
     socket.addEventListener("close", () => {

@@ -121,11 +121,10 @@ function sourceText(known) {
 
 /** Add an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
 function addRow(number) {
-  const buttons = [element("button"), element("button", "", { class: "pv" })], [button] = buttons;
-  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", [buttons[1], element("small")], { class: "word" })]);
-  for (const [targets, kinds] of [[[made], ["pointerenter", "pointerleave"]], [buttons, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => targets.forEach((target) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number }))));
-  }
+  const button = element("button"), line = [element("button", "", { class: "pv" }), element("small")];
+  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", line, { class: "word" })]);
+  for (const kind of ["pointerenter", "focusin"]) made.addEventListener(kind, () => store.set({ pointed: number }));
+  for (const kind of ["pointerleave", "focusout"]) made.addEventListener(kind, () => store.set({ pointed: null }));
   made.addEventListener("click", ({ target }) => {
     const { move } = movesShown(state)[number];
     if (target === button) play(move);

@@ -205,14 +205,8 @@ async function begin() {
     });
     tab.begin();
   }
-  makeFaults();
-  makeSetup();
-  makeEditing();
-  makeDrawing();
+  for (const make of [makeFaults, makeSetup, makeEditing, makeDrawing, makeCopies, makeRecord, makeSheet]) make();
   explainer()?.begin();
-  makeCopies();
-  makeRecord();
-  makeSheet();
   onTranslate(() => {
     refuse(null, "");
     say("");
