@@ -5,20 +5,16 @@ import { byId, sayIn } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
 import { obfOf, sideOf } from "./rules.js";
+import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
-const store = makeStore({ isShown: false, running: null, explained: null }, {
-  asked: (state, running) => ({ isShown: true, running, explained: null }),
-  told: (state, explained) => ({ running: null, explained }),
-  gone: () => ({ isShown: false, running: null, explained: null }),
-});
+const NOTHING = { running: null, explained: null };
 
-function begin() {
-  store.draw = draw;
-}
+/** What is `explained`, or the request that is `running`. */
+const store = makeStore({ ...NOTHING });
 
 /** Stand behind the buttons of the tab that is opened. */
 function enter(buttons) {
@@ -34,11 +30,15 @@ export function hideExplanation() {
 /** Take the explanation away wherever the focus is. */
 function forgetExplanation() {
   store.state.running?.cancel();
-  store.gone();
+  store.set(NOTHING);
 }
 
-/** Ask what a move after a node is worth, and why; the promise is that of `ask`. */
-const askAbout = (node, move, judged = null) => ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
+/** Ask what a move after a node is worth, and why; `judged` is what an analysis says of it. The promise is that of `ask`. */
+function askAbout(node, move, judged = null) {
+  const { score, best, exact, pv, played_pv: played } = judged ?? {};
+  const known = judged && { score, best, exact, line: pv.join(""), played: played.join("") };
+  return ask({ do: "explain", position: obfOf(node.position), move, ...known });
+}
 
 /**
  * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
@@ -47,19 +47,19 @@ const askAbout = (node, move, judged = null) => ask({ do: "explain", position: o
 async function explain(node, move, judging = null) {
   const waiting = { cancel() {} };
   forgetExplanation();
-  store.asked(waiting);
+  store.set({ running: waiting });
   try {
     const judged = await judging;
     if (store.state.running !== waiting) return; // something else is shown
     const own = askAbout(node, move, judged);
-    store.asked(own);
+    store.set({ running: own });
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
     const { score, best } = judged ?? found;
-    store.told({ node, judged, found: { ...found, score, best } });
+    store.set({ running: null, explained: { node, judged, found: { ...found, score, best } } });
   } catch (error) {
     forgetExplanation();
-    throw error;
+    fail(error);
   }
 }
 
@@ -72,15 +72,10 @@ async function explainInView(...told) {
   show();
 }
 
-/** Return what an analysis says of a move as fields of a request. */
-function fieldsOf({ score, best, exact, pv, played_pv: played }) {
-  return { score, best, exact, line: pv.join(""), played: played.join("") };
-}
-
-function draw({ isShown, explained }) {
-  byId("explanation").hidden = !isShown;
+function draw({ running, explained }) {
+  byId("explanation").hidden = !running && !explained;
   byId("explained-lines").replaceChildren();
-  sayIn("reason", explained ? explanationText(explained) : isShown ? t("Thinking …") : "");
+  sayIn("reason", explained ? explanationText(explained) : running ? t("Thinking …") : "");
   if (!explained) return;
   const { node, found } = explained, named = explanationLines(found);
   offerLines(byId("explained-lines"), named, (moves, number) => {
@@ -117,5 +112,7 @@ export function explanationLines({ move, better, refutation, line }) {
   const named = [[t("After {move}", { move }), [move, ...refutation]], [t("Better: {move}", { move: better }), line]];
   return named.slice(0, move === better ? 1 : 2);
 }
+
+const begin = () => { store.draw = draw; };
 
 export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText };

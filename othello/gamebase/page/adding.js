@@ -1,7 +1,7 @@
 // Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
 
 import { ask } from "./connection.js";
-import { makeQueue, takeChosen, takeDrops } from "./drops.js";
+import { hasFiles, takeFiles } from "./drops.js";
 import { byId, sayIn } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { fail, say } from "./shell.js";
@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
-const inTurn = makeQueue(), batch = `${Math.random()}`; // not another tab's
+const batch = `${Math.random()}`; // not another tab's
 
 /** Return a file's name as a server on any system takes it. */
 const nameOf = ({ name }) => name.slice(-200).replace(/^\.|[\\:\x00-\x1f]/g, "_");
@@ -63,8 +63,6 @@ export function makeAdding(onAdded) {
       fail(new Error(inLines(message, files)));
     }
   };
-  const take = (files) => inTurn(() => addAll(files));
-  takeDrops(byId("explore"), ({ dataTransfer }) => adding.state.folder !== null && dataTransfer.types.includes("Files"), take);
-  takeChosen("add-files", take);
+  takeFiles("add-files", byId("explore"), (event) => adding.state.folder !== null && hasFiles(event), addAll);
   adding.draw = draw;
 }

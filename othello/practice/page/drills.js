@@ -1,7 +1,7 @@
 // Drills: the moves of opening lines that one chooses, asked until they are known.
 
 import { ask } from "./connection.js";
-import { byId, element, on } from "./elements.js";
+import { byId, element, on, onSubmit } from "./elements.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
@@ -83,9 +83,6 @@ export function makeDrills() {
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  on("drill-form", "submit", (event) => {
-    event.preventDefault();
-    begin(typedLines());
-  });
+  onSubmit("drill-form", () => begin(typedLines()));
   on("drill-due", "click", () => begin(named()));
 }

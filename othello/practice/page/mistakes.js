@@ -1,8 +1,8 @@
 // Mistakes: of the game that was played, of games in a text or a file, or of a player of a base. Each is an exercise.
 
 import { ask } from "./connection.js";
-import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, element, on, sayIn } from "./elements.js";
+import { hasFiles, takeFiles } from "./drops.js";
+import { byId, element, on, onSubmit, sayIn } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
 import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
@@ -22,8 +22,6 @@ const part = (name) => byId(`mistakes-${name}`);
 const MOST_GAMES = 100; // of files, as the engine analyses them
 const LATEST = 3; // games of this browser whose mistakes are practised
 const ME = "me"; // what the person is called in them
-
-const inTurn = makeQueue();
 
 const IDLE = { running: null, progress: () => "" };
 
@@ -170,8 +168,6 @@ async function readInto(files) {
   }
 }
 
-const takeFiles = (files) => inTurn(() => readInto(files));
-
 async function offerBases() {
   const { bases } = await ask({ do: "bases.list" });
   const list = part("base"), { value } = list;
@@ -189,14 +185,12 @@ export function makeMistakes() {
   store.draw = draw;
   keepTyped(part("text"));
   rememberChosen(part("which"));
-  on("mistakes-form", "submit", (event) => {
-    event.preventDefault();
+  onSubmit("mistakes-form", () => {
     const games = chosen();
     if (games) practiseGames(games);
   });
   on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
   on("mistakes-stop", "click", stop);
-  takeChosen("mistakes-file", takeFiles);
-  takeDrops(byId("mistakes"), ({ dataTransfer }) => dataTransfer.types.includes("Files"), takeFiles);
+  takeFiles("mistakes-file", byId("mistakes"), hasFiles, readInto);
 }

@@ -3,32 +3,32 @@
 import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
+import { headersOf } from "./games.js";
 import { printSheet } from "./sheet.js";
-import { fail, headersOf } from "./shell.js";
+import { fail } from "./shell.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
 
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-/** Return the forms that hold any game. */
+/** Return the forms that hold any game: the menu names those that rooms have. */
 const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
 
 /** Fill the menu. */
 export function makeCopies() {
-  const holder = byId("copies");
+  const others = element("div", element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" }), { class: "buttons" });
   const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
-  const others = element("div", [element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" })], { class: "buttons" });
-  add(holder, "Copy the link", shareLink);
-  add(holder, "Copy the moves", () => copyAs("moves"));
-  add(holder, "Save a picture", async () => save(await painted((await formatted("svg")).text), "board.png"));
-  add(holder, "Print", async () => {
+  add(byId("copies"), "Copy the link", shareLink);
+  add(byId("copies"), "Copy the moves", () => copyAs("moves"));
+  add(byId("copies"), "Save a picture", async () => save(await painted((await formatted("svg")).text), "board.png"));
+  add(byId("copies"), "Print", async () => {
     byId("sharing").hidePopover();
     printSheet();
   });
+  byId("copies").append(others);
   for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
   add(others, "SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
-  holder.append(others);
   on("sharing", "toggle", hideCopied);
 }
 
@@ -64,8 +64,7 @@ export function formOf(asked, { start, moves }, games) {
 async function copyAs(asked) {
   const { form, why } = formOf(asked, asFields(lastNode()), gameForms()), { text, doubts } = await formatted(form);
   await showCopied(text);
-  byId("copy-note").prepend(...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
-  byId("copy-note").prepend(why);
+  byId("copy-note").prepend(why, ...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
 }
 
 /** Copy a text, and show it: where copying is not allowed, it can be taken from there. */

@@ -1,27 +1,25 @@
-// Files and texts that are dropped on the page, and the order in which they are read.
+// Files that are chosen, files and texts that are dropped on the page.
 
 import { on } from "./elements.js";
 
-/** Return a function that calls what it is given once all before it has ended. */
-export function makeQueue() {
-  let last = Promise.resolve();
-  return (act) => { last = last.then(act, act); };
-}
+export const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
 
-/** Let `take` have the files that are chosen in the field `id`. */
-export function takeChosen(id, take) {
+/**
+ * Let `take` have the files that are chosen in the field `id`, and the files and the text that are dropped in `zone`, if `isWanted` says
+ * so of the event; a zone within another one goes first. What comes later waits until all before it is taken. Return `take` as a
+ * function that waits, too.
+ */
+export function takeFiles(id, zone, isWanted, take) {
+  let last = Promise.resolve();
+  const inTurn = (...given) => {
+    const act = () => take(...given);
+    last = last.then(act, act);
+  };
   on(id, "change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
-    if (files.length) take(files);
+    if (files.length) inTurn(files);
   });
-}
-
-/**
- * Let `take` have the files and the text that are dropped in `zone`, if `isWanted` says so of the event. A zone
- * within another one goes first.
- */
-export function takeDrops(zone, isWanted, take) {
   const mark = (isOver) => zone.classList.toggle("dropping", isOver);
   zone.addEventListener("dragover", (event) => {
     const takes = !event.defaultPrevented && isWanted(event);
@@ -33,6 +31,7 @@ export function takeDrops(zone, isWanted, take) {
     mark(false);
     if (event.defaultPrevented || !isWanted(event)) return;
     event.preventDefault();
-    take([...event.dataTransfer.files], event.dataTransfer.getData("text"));
+    inTurn([...event.dataTransfer.files], event.dataTransfer.getData("text"));
   });
+  return inTurn;
 }

@@ -147,10 +147,10 @@ function fillRow(row, known, pinned) {
 // -------------------------------- why a move
 
 /** Explain the last move, from the scores on the screen. They stay as they are then: one move has one score. */
-async function explainLast() {
+function explainLast() {
   const { node } = shown, played = lastChosen(node);
   search();
-  await explainer().explainInView(played.parent, played.move, judge(node, played)).catch(fail);
+  explainer().explainInView(played.parent, played.move, judge(node, played));
 }
 
 async function judge(node, { parent, ply }) {

@@ -1,11 +1,12 @@
-// Games from texts and files, and the list in which one is found.
+// Games from texts and files, their analysis, and the list in which one is found.
 
 import { ask } from "./connection.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
-import { badMoveText, onTranslate, t } from "./texts.js";
-import { movesTo, shown } from "./tree.js";
+import { tabs } from "./tabs.js";
+import { badMoveText, t } from "./texts.js";
+import { asFields, movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
@@ -17,8 +18,8 @@ const MOST_TOLD = 5; // faults that are told one by one
 /** The files that the games of the list are from, and WTHOR's names. */
 const sources = makeStore({ files: [], names: {} }).state;
 
-/** The games of the list, and in what of each is searched. */
-const list = makeStore({ games: [], words: [] });
+/** The games of the list. */
+const list = makeStore({ games: [] });
 
 // -------------------------------- reading
 
@@ -106,6 +107,16 @@ export function readingText({ faults, doubts, left_out: left, words = {}, bad_mo
   return lines.join("\n");
 }
 
+// -------------------------------- analysed
+
+/**
+ * Ask for the analysis of the game that ends at a node; it is kept there, as `judged`, with the `line` of its nodes. `tell` gets how far
+ * it is, as a function that returns a text.
+ */
+export const analyse = (tip, tell) => ask({ do: "analyse", ...asFields(tip) }, ({ done, of }) => {
+  tell(() => t("Analysed {done} of {of} moves", { done, of }));
+});
+
 // -------------------------------- what a game is called
 
 /** Return the players of a game, or the colours where they are not known. */
@@ -116,6 +127,9 @@ export function headersAt(node, game) {
   const { Result, ...others } = game?.headers ?? {};
   return Result && movesTo(node).join("") === game.moves ? { ...others, Result } : others;
 }
+
+/** Return what is known of the game that ends at a node: players, a result, and more of one that was opened. */
+export const headersOf = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
 
 /** Return what a game states as its result, in parentheses, if its moves say another one. */
 export function statedText({ doubt, headers, result }) {
@@ -135,25 +149,23 @@ export function textsOf(game) {
 /** Return a text as it is compared: without accents and capital letters. */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-const wordsOf = (game) => plain(textsOf(game).join(" "));
-
-/** Return the numbers of the games in whose words all those of a text are found. */
-export function matchesOf(words, text) {
-  const wanted = plain(text).split(/\s+/);
-  return [...words.keys()].filter((number) => wanted.every((word) => words[number].includes(word)));
+/** Return the numbers of the games, given as texts, in which all words of a text are found. */
+export function matchesOf(games, text) {
+  const searched = games.map(plain), wanted = plain(text).split(/\s+/);
+  return [...games.keys()].filter((number) => wanted.every((word) => searched[number].includes(word)));
 }
 
 export const listedGames = () => list.state.games;
 
 export function listGames(games) {
   byId("find").value = "";
-  list.set({ games, words: games.map(wordsOf) });
+  list.set({ games });
 }
 
 /** List the games in which all words are found that are searched for. */
-function draw({ games, words }) {
-  const options = matchesOf(words, byId("find").value).map((number) =>
-    element("option", `${number + 1}. ${textsOf(games[number]).join(" · ")}`, { value: number }));
+function draw({ games }) {
+  const texts = games.map((game) => textsOf(game).join(" · "));
+  const options = matchesOf(texts, byId("find").value).map((number) => element("option", `${number + 1}. ${texts[number]}`, { value: number }));
   byId("game").replaceChildren(...options);
   byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
   sayIn("matches", t("Games found: {count} of {all}", { count: options.length, all: games.length }));
@@ -171,6 +183,5 @@ export function markShown() {
 export function makeList(choose) {
   list.draw = draw;
   on("find", "input", list.redraw);
-  onTranslate(() => list.set({ words: listedGames().map(wordsOf) }));
   on("game", "change", ({ target }) => choose(Number(target.value)));
 }

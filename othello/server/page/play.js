@@ -54,13 +54,13 @@ function showEnd() {
     who: namesOf,
     choose: (move, node) => {
       showMoment(node, { move, who: namesOf });
-      explainer()?.explain(node, move.move, move).catch(fail);
+      explainer()?.explain(node, move.move, move);
     },
     remember: showMoment,
     tryAgain: playFrom,
-    analyse: (found) => {
+    analyse: () => {
       goTo(here.tip);
-      tabs.review.show(found);
+      tabs.review.show();
       openTab("review");
     },
   });

@@ -2,16 +2,11 @@
 
 import { hideCopied } from "./copies.js";
 import { byId, element, refill } from "./elements.js";
-import { onTranslate, t } from "./texts.js";
-import { goTo, nextNodes, onChange, shown } from "./tree.js";
-
-export function makeRecord() {
-  onChange(draw);
-  onTranslate(draw);
-}
+import { t } from "./texts.js";
+import { goTo, nextNodes, shown } from "./tree.js";
 
 /** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
-function draw() {
+export function drawRecord() {
   hideCopied();
   refill(byId("tree"), movesFrom(shown.root));
 }

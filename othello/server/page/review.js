@@ -1,16 +1,14 @@
 // Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
 
 import { addressNow, isLink, readAddress } from "./address.js";
-import { ask } from "./connection.js";
-import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, disc, element, on, sayIn } from "./elements.js";
+import { hasFiles, takeFiles } from "./drops.js";
+import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
 import { hideFault, showFailure } from "./faults.js";
-import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
+import { analyse, listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, markMove, moveRows, offerLines } from "./moves.js";
-import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
@@ -19,70 +17,61 @@ import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, turnText, verdict } from "./words.js";
 
-const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
-
 /**
- * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`; one `stood` on a node in
- * the analysed game that this tab showed last, and `earlier` on one in the game that it showed before. A game's analysis is at its root.
+ * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`, and `progress` how far that
+ * is; one `stood` on a node in the analysed game that this tab showed last, and `earlier` on one in the game that it showed before.
  */
-export const FIRST = { running: null, analysing: null, stood: null, earlier: null, isReading: false };
+export const FIRST = { running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false };
 
 export const actions = { stood: standing };
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
 
+/** Return the analysis of the line of a tree that is analysed; null if there is none. */
+const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
+
 // -------------------------------- which game
 
-/** Return what `reading` brings, of a text if it is one; null if it fails, which is said. */
-async function read(reading, text = "") {
+/**
+ * Let `take` have what `reading` brings of a text, or of files. If the tab was opened for that, both are one step of the browser's
+ * history. What fails is said.
+ */
+async function read(reading, text, take) {
+  const isOpened = openTab("review");
   store.set({ isReading: true });
   hideFault();
   const found = await reading.catch((error) => {
     const { message } = error, isGame = shown.root.children.length > 0;
     if (!showFailure(byId("paste"), text, error)) fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
-    return null;
   });
   store.set({ isReading: false });
-  return found;
-}
-
-/** Change the board, in this tab. If the tab was opened for that, both are one step of the browser's history. */
-function showHere(change, isOpened) {
-  if (openTab("review") || isOpened) silently(change);
-  else change();
-}
-
-/** List the games that `reading` brings, and show the first. */
-async function open(reading, isOpened, text) {
-  const found = await read(reading, text);
   if (!found) return;
+  if (openTab("review") || isOpened) silently(() => take(found));
+  else take(found);
+}
+
+/** List games that were read, and show the first. */
+function list(found) {
   const { games } = found;
   listGames(games);
   say(readingText(found));
-  showHere(() => {
-    choose(0);
-    if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
-  }, isOpened);
+  choose(0);
+  if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
 }
 
-/** Open what was pasted: games, or this page's address. */
-async function openText(text, isOpened = false) {
-  if (!isLink(text)) {
-    await open(readText(text), isOpened, text);
-    return;
-  }
-  const found = await read(readAddress(text));
-  if (!found) return;
-  listGames([]);
-  say("");
-  showHere(() => load(found.start, found.moves), isOpened);
-  judgeShown();
-}
-
-/** Open files; what was pasted before is not what is shown any more. */
-async function openFiles(files, isOpened = false) {
-  forgetTyped(byId("paste"));
-  await open(readFiles(files), isOpened);
+/** Open files, or a text: games, or an address of this page. What was pasted before is not what files show. */
+async function open(files, text) {
+  if (files.length) {
+    forgetTyped(byId("paste"));
+    await read(readFiles(files), "", list);
+  } else if (isLink(text)) {
+    await read(readAddress(text), text, ({ start, moves }) => {
+      listGames([]);
+      say("");
+      load(start, moves);
+      judgeShown();
+    });
+  } else await read(readText(text), text, list);
 }
 
 function choose(number) {
@@ -91,49 +80,35 @@ function choose(number) {
   judge();
 }
 
-/** Say of the game at a root how far its analysis is. */
-function note(root, progress) {
-  root.progress = progress;
-  if (shown.root === root) store.redraw();
-}
-
-/** Show the analysis of a line, which may be known. */
-async function judge(known = null, line = lineThrough(shown.node)) {
+/** Show the analysis of a line, which is asked for if it is not there. */
+async function judge(line = lineThrough(shown.node)) {
+  const [root] = line, tip = line.at(-1);
   state.running?.cancel();
-  if (state.analysing) delete state.analysing.progress;
-  const [root] = line, fields = asFields(line.at(-1));
-  Object.assign(root, { line, judged: null });
-  const running = known || !fields.moves ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
-    note(root, () => t("Analysed {done} of {of} moves", { done, of }));
-  });
-  store.set({ analysing: root, running });
+  root.line = line;
+  const running = tip.judged || tip === root ? null : analyse(tip, (progress) => store.set({ progress }));
+  const progress = () => t(running ? "Thinking …" : "There are no moves to analyse: see the scores in Explore.");
+  store.set({ analysing: root, running, progress });
   if (isOpen("review")) changed();
-  if (!fields.moves) {
-    note(root, () => t("There are no moves to analyse: see the scores in Explore."));
-    return;
-  }
-  note(root, () => t("Thinking …"));
+  if (!running) return;
   try {
-    root.judged = { ...known ?? await running, line };
+    tip.judged = { ...await running, line };
     store.set({ running: null });
     if (isOpen("review")) changed();
   } catch (error) {
-    root.progress = () => "";
-    store.set({ running: null });
+    store.set({ running: null, progress: () => "" });
     fail(error);
   }
 }
 
 function stop() {
   state.running.cancel();
-  state.analysing.progress = () => t("Stopped. “Analyse the game on the board” begins again.");
-  store.set({ running: null });
+  store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
 }
 
-/** Analyse the line that is shown, or show its analysis if that is known. */
-function judgeShown(known) {
+/** Analyse the line that is shown. */
+function judgeShown() {
   delete shown.root.game;
-  return judge(known);
+  judge();
 }
 
 /** Analyse the game that the address names, where this tab is opened by it. */
@@ -145,8 +120,8 @@ function judgeLink() {
 
 /** Return where one stands in an analysed game, with its analysis, as a value for `taken`. */
 function whole(node) {
-  const { game, line, judged } = rootOf(node), known = judged && { ...judged, line: undefined };
-  return { ...saved(node), line: movesTo(line.at(-1)), judged: known, number: listedGames().indexOf(game) };
+  const { game, line } = rootOf(node), tip = line.at(-1), judged = tip.judged && { ...tip.judged, line: undefined };
+  return { ...saved(node), line: movesTo(tip), judged, number: listedGames().indexOf(game) };
 }
 
 function save() {
@@ -158,8 +133,9 @@ function save() {
 /** Return the node that was kept in an analysed game, which is that on the board or another one. */
 function taken(place, isShown) {
   const node = isShown ? shown.node : restored(place), root = rootOf(node), game = listedGames()[place.number];
-  const line = pathTo(place.line.reduce(child, root));
-  Object.assign(root, { line, judged: place.judged && { ...place.judged, line }, ...(game && { game, opened: game }) });
+  const tip = place.line.reduce(child, root), line = pathTo(tip);
+  if (place.judged) tip.judged = { ...place.judged, line };
+  Object.assign(root, { line, ...(game && { game, opened: game }) });
   return node;
 }
 
@@ -169,8 +145,7 @@ function resume() {
   listGames(kept("games") ?? []);
   const [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
   store.set({ stood, earlier });
-  const { line, judged: known } = state.stood ? rootOf(state.stood) : {};
-  if (line && !known) judge(null, line);
+  if (stood && !analysisIn(rootOf(stood))) judge(rootOf(stood).line);
   markShown();
   if (isShown) goTo(shown.node, true);
   else judgeLink();
@@ -189,9 +164,9 @@ function standing({ stood, earlier }, { root, node }, listed) {
 export const elsewhere = ({ stood, earlier }, root) => [stood, earlier].find((node) => node && rootOf(node) !== root) ?? null;
 
 function showEarlier() {
-  const node = elsewhere(state, shown.root), { judged: known, line } = rootOf(node);
+  const node = elsewhere(state, shown.root), root = rootOf(node);
   goTo(node, true);
-  if (!known && line[0] !== state.analysing) judge(null, line);
+  if (!analysisIn(root) && root !== state.analysing) judge(root.line);
 }
 
 /** Return the game of a tree if it has ended there or was opened, unless it, or another line of it, is analysed; else null. */
@@ -206,7 +181,7 @@ function judgeWhole() {
   const game = gameToJudge(shown.root);
   if (!game) return false;
   delete shown.root.game;
-  judge(analysisOf(game.at(-1)), game);
+  judge(game);
   return true;
 }
 
@@ -216,9 +191,10 @@ function judgeWhole() {
 export const plyAt = (judged, node) => (judged && judged.line[node.ply] === node ? node.ply : null);
 
 /** Return what is being read, or else how far the analysis of a game is, or of which game it is. */
-function progressText({ game, judged, progress = () => "" }) {
+function progressText(root, judged) {
   if (state.isReading) return t("Reading …");
-  return judged ? (game ? textsOf(game) : []).join(" · ") : progress();
+  if (!judged) return root === state.analysing ? state.progress() : "";
+  return root.game ? textsOf(root.game).join(" · ") : "";
 }
 
 /** Fold which game it is once there is one; a reader who opens that meanwhile is not disturbed. */
@@ -245,16 +221,16 @@ function sideRow(side, { accuracy, moves }) {
 }
 
 function goToPly(ply) {
-  const { line } = shown.root.judged;
+  const { line } = shown.root;
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
 function draw({ running, analysing }) {
-  const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
+  const { root, node } = shown, judged = analysisIn(root), isAnalysing = running !== null && root === analysing;
   foldSource(root, isAnalysing || judged !== null);
   drawWhole(root, judged, language());
   byId("earlier").hidden = !elsewhere(state, root);
-  sayIn("progress", progressText(root));
+  sayIn("progress", progressText(root, judged));
   byId("stopping").hidden = !isAnalysing;
   const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
@@ -299,7 +275,7 @@ export function nextMistakeOf(moves, after) {
 }
 
 function nextMistake() {
-  const next = nextMistakeOf(shown.root.judged.moves, shown.node.ply);
+  const next = nextMistakeOf(analysisIn(shown.root).moves, shown.node.ply);
   showBoard();
   if (next) goToPly(next.ply);
   else sayStatus(t("No move lost two discs or more."));
@@ -308,21 +284,12 @@ function nextMistake() {
 // -------------------------------- the tab
 
 /** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
-const isForPage = ({ dataTransfer, target }) => dataTransfer.types.includes("Files") || !target.matches("input, textarea");
-
-/** Open games that were dropped, whichever tab is open. */
-async function openDropped(files, text) {
-  const isOpened = openTab("review");
-  await (files.length ? openFiles(files, isOpened) : openText(text, isOpened));
-}
+const isForPage = (event) => hasFiles(event) || !event.target.matches("input, textarea");
 
 function begin() {
   drawIn("review", store, draw);
-  on("paste-form", "submit", (event) => {
-    event.preventDefault();
-    const text = byId("paste").value.trim();
-    inTurn(() => openText(text));
-  });
+  const openInTurn = takeFiles("file", document.body, isForPage, open);
+  onSubmit("paste-form", () => openInTurn([], byId("paste").value.trim()));
   keepTyped(byId("paste"));
   on("clear-paste", "click", () => {
     forgetTyped(byId("paste"));
@@ -332,21 +299,19 @@ function begin() {
     forgetTyped(byId("paste"));
     judgeShown();
   });
-  takeChosen("file", (files) => inTurn(() => openFiles(files)));
   makeList(choose);
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
   byId("practise-analysed").hidden = !tabs.practise;
-  on("practise-analysed", "click", () => practise(asFields(shown.root.judged.line.at(-1))));
+  on("practise-analysed", "click", () => practise(asFields(shown.root.line.at(-1))));
   byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
-    explainer().explainInView(parent, move, shown.root.judged.moves[ply - 1]).catch(fail);
+    explainer().explainInView(parent, move, analysisIn(shown.root).moves[ply - 1]);
   });
-  takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
-  new ResizeObserver(() => { if (shown.root.judged) store.redraw(); }).observe(byId("graph"));
+  new ResizeObserver(() => { if (analysisIn(shown.root)) store.redraw(); }).observe(byId("graph"));
 }
 
 function changed() {
@@ -371,5 +336,5 @@ export const review = {
   judgeLink,
   choose: play,
   resume,
-  marks: () => marksOf(shown.root.judged ?? null, shown.node),
+  marks: () => marksOf(analysisIn(shown.root), shown.node),
 };

@@ -14,7 +14,7 @@ import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
 import { PARTS } from "./parts.js";
-import { isRecordWanted, makeRecord } from "./record.js";
+import { drawRecord, isRecordWanted } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
@@ -205,11 +205,12 @@ async function begin() {
     });
     tab.begin();
   }
-  for (const make of [makeFaults, makeSetup, makeEditing, makeDrawing, makeCopies, makeRecord, makeSheet]) make();
+  for (const make of [makeFaults, makeSetup, makeEditing, makeDrawing, makeCopies, makeSheet]) make();
   explainer()?.begin();
   onTranslate(() => {
     refuse(null, "");
     say("");
+    drawRecord();
   });
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
@@ -217,6 +218,7 @@ async function begin() {
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
   on("reload", "click", () => location.reload());
+  onChange(drawRecord);
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);

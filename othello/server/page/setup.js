@@ -2,7 +2,7 @@
 
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
-import { byId, on } from "./elements.js";
+import { byId, onSubmit } from "./elements.js";
 import { showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
@@ -68,8 +68,7 @@ function forgetText(isNew) {
 
 export function makeSetup() {
   keepTyped(byId("position"));
-  on("setup", "submit", (event) => {
-    event.preventDefault();
+  onSubmit("setup", () => {
     const field = byId("position"), text = startText();
     if (text) setUp(text);
     else field.value = "";

@@ -2,18 +2,16 @@
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
+import { headersOf } from "./games.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
-import { headersOf, isOpen, shell } from "./shell.js";
-import { makeStore } from "./store.js";
+import { isOpen, shell } from "./shell.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult, turnText } from "./words.js";
 
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
-
-const sheet = makeStore({ isAsked: false }).state;
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
 function numbered() {
@@ -49,7 +47,6 @@ function countsOf(position) {
 
 /** Make the sheet of what is shown: a game, or where there is no move the position alone. */
 function drawSheet() {
-  if (!sheet.isAsked && !isOpen("play")) return; // the page is printed as it is
   const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = headersOf(end) ?? {}, { opening } = shell.state;
   const players = ["X", "O"].map((side) => {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
@@ -66,15 +63,14 @@ function drawSheet() {
 
 /** Print the sheet. */
 export function printSheet() {
-  sheet.isAsked = true;
+  drawSheet();
   window.print();
 }
 
-/** Let a sheet be printed, also by the browser's own command in *Play*. */
+/** Let the browser's own command print the sheet in *Play*; in other tabs it prints the page as it is. */
 export function makeSheet() {
-  window.addEventListener("beforeprint", drawSheet);
+  window.addEventListener("beforeprint", () => { if (isOpen("play")) drawSheet(); });
   window.addEventListener("afterprint", () => {
-    sheet.isAsked = false;
     document.body.classList.remove("with-sheet");
     byId("sheet").replaceChildren();
   });

@@ -3,7 +3,6 @@
 
 import { writeAddress } from "./address.js";
 import { byId, sayIn } from "./elements.js";
-import { headersAt } from "./games.js";
 import { showRefused } from "./grid.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
@@ -11,8 +10,8 @@ import { t } from "./texts.js";
 import { shown } from "./tree.js";
 
 /**
- * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong;
- * `opening` the name of that which is shown. While `isSilent`, nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
+ * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong. While `isSilent`,
+ * nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
  */
 export const shell = makeStore(
   { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", opening: null, followed: 0 },
@@ -62,9 +61,6 @@ export function openTab(name, isAsked = false) {
   noteAddress(true);
   return true;
 }
-
-/** Return what is known of the game that ends at a node, such as its players. */
-export const headersOf = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
 
 /** Practise the mistakes of a game, given as fields of a request. */
 export function practise(game) {

@@ -33,7 +33,7 @@ export function child(node, move) {
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
  * known `about` it: the number of a `puzzle`, the `exercise` of practise.js, the game that was `opened`, and as `game` if it is one of a list, and later the
- * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. The last
+ * `line` that is analysed, at whose last node its analysis is, `judged`, and the game that was played in it and has `ended`. The last
  * node of a game `isLast`: what stands below it are variations, although nothing stands in their place.
  */
 function grow(start, moves = [], about = {}) {

@@ -19,12 +19,9 @@ const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, address: locatio
 
 /** Return the position after so many moves of the game, or of the line that leaves it there. */
 function positionShown() {
-  const game = games[shown.game];
-  const moves = game.moves.map((move) => move.move);
-  const played = shown.line
-    ? [...moves.slice(0, shown.line.leaves), ...shown.line.moves.slice(0, shown.step)]
-    : moves.slice(0, shown.ply);
-  return played.reduce(after, positionOf(game.start));
+  const { start, moves } = games[shown.game], { line, ply, step } = shown;
+  const played = moves.slice(0, line?.leaves ?? ply).map(({ move }) => move);
+  return [...played, ...(line?.moves.slice(0, step) ?? [])].reduce(after, positionOf(start));
 }
 
 function drawBoard() {
@@ -34,9 +31,10 @@ function drawBoard() {
   drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
 }
 
+/** Draw the graph of a game; one that nobody has analysed has moves, and perhaps what its players thought of them. */
 function drawGraph() {
-  const game = games[shown.game];
-  if (game.accuracy) drawScoreGraph(byId("graph"), game.moves, shown.ply, go);
+  const { accuracy, moves } = games[shown.game];
+  if (accuracy) drawScoreGraph(byId("graph"), moves, shown.ply, go);
 }
 
 // -------------------------------- what was thought of the move
@@ -88,16 +86,6 @@ function follow(line, step) {
   drawGraph();
 }
 
-// -------------------------------- the tables
-
-function drawAccuracy() {
-  // A game that nobody has analysed has moves, and perhaps what its players thought of them.
-  const { accuracy } = games[shown.game];
-  for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !accuracy;
-  if (!accuracy) return;
-  fillAccuracy(accuracy, phases);
-}
-
 // -------------------------------- moving about
 
 function go(ply) {
@@ -131,7 +119,8 @@ function choose(number) {
   byId("event").textContent = [game.event, game.opening, game.book].filter(Boolean).join(" · ");
   byId("remark").textContent = game.comments[0] ?? "";
   byId("slider").max = game.moves.length;
-  drawAccuracy();
+  for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !game.accuracy;
+  if (game.accuracy) fillAccuracy(game.accuracy, phases);
   const rows = moveRows(game.moves, go);
   if (game.book) rows.forEach((row, at) => row.append(element("td", bookText(game.moves[at], true))));
   byId("book-head").hidden = !game.book;

@@ -7,6 +7,12 @@ export const byId = (id) => document.getElementById(id);
 /** Call `act` at each event of a kind, such as a click, of the element with this id. */
 export const on = (id, kind, act) => byId(id).addEventListener(kind, act);
 
+/** Call `act` when the form with this id is sent; the page stays. */
+export const onSubmit = (id, act) => on(id, "submit", (event) => {
+  event.preventDefault();
+  act();
+});
+
 /** Write a text into the element with this id if it is another one: a screen reader would say it again. */
 export function sayIn(id, text) {
   if (byId(id).textContent !== text) byId(id).textContent = text;
