@@ -70,9 +70,7 @@ function keep(node, known) {
 }
 
 /** Return how deep a position is searched: to its end, and near that for exact scores. */
-export function limitsOf(position) {
-  return emptiesIn(position) <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
-}
+export const limitsOf = (position) => ({ depth: 60, ...(emptiesIn(position) > SOLVED_FROM && { selectivity: PRUNING }) });
 
 // -------------------------------- what was found
 

@@ -31,8 +31,8 @@ export function makeGrid(choose, point) {
     grid.focused = square;
   });
   onSquare("focusout", () => { grid.isByPointer = false; });
-  for (const kind of ["pointerover", "focusin"]) onSquare(kind, (_, square) => point(square));
-  for (const kind of ["pointerout", "focusout"]) onSquare(kind, () => point(null));
+  for (const kind of ["pointerenter", "focus"]) onSquare(kind, (_, square) => point(square), true); // they do not bubble
+  for (const kind of ["pointerleave", "blur"]) onSquare(kind, () => point(null), true);
   onSquare("keydown", (event) => onKey(event, choose));
 }
 

@@ -12,9 +12,7 @@ function speak(code) {
   translate(new Map(LANGUAGES[code]?.texts.map((text, number) => [ENGLISH[number], text])), code);
   // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
   for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
-  for (const made of document.querySelectorAll("[data-t-label]")) {
-    made.setAttribute("aria-label", t(made.dataset.tLabel ||= made.getAttribute("aria-label")));
-  }
+  for (const made of document.querySelectorAll("[data-t-label]")) made.ariaLabel = t(made.dataset.tLabel ||= made.ariaLabel);
 }
 
 /** Show the page in the language that was chosen before, or else the browser's; `list` is where another one can be chosen. */

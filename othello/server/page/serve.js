@@ -20,7 +20,7 @@ import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
+import { fail, noteAddress, openTab, refuse, say, shell, silently } from "./shell.js";
 import { makeSteps } from "./steps.js";
 import { whenOther } from "./store.js";
 import { explainer, parts, tabs } from "./tabs.js";
@@ -36,9 +36,7 @@ Object.assign(parts, PARTS);
 // -------------------------------- what is shown
 
 function draw(state) {
-  const trouble = troubleText(state);
-  sayIn("trouble", trouble);
-  byId("trouble").hidden = !trouble;
+  sayIn("trouble", state.message || t(state.lost)); // an empty message does not take away that the engine cannot be reached
   if (!state.tab) return;
   drawTabs(state);
   drawBoard(state);
@@ -81,7 +79,6 @@ function drawBoard({ tab, pointed, isEditing }) {
 /** Play on a square, or say that it is no move. */
 function choose(square) {
   const name = nameOf(square), tab = tabs[shell.state.tab], { canMove = true } = tab.marks();
-  refuse(null, "");
   if (!canMove && tab.plan?.(name)) return;
   if (!canMove) refuse(square, tab.refusal());
   else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
@@ -96,7 +93,6 @@ function passIfForced() {
 
 function changed(isNew, isStep) {
   if (!shell.state.tab) return;
-  refuse(null, "");
   shell.set({ pointed: null });
   tabs[shell.state.tab].changed();
   findOpening();
@@ -172,11 +168,13 @@ function goBack(place) {
 
 const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
 
-/** Take a message away when the reader does something else; not while a text is being corrected. */
+/** Take away what was said when the reader does something else; not while a text is being corrected. */
 function forgetMessage({ type, target, key }) {
   // If the page moves under a click on a text, the click is one on what holds both places.
   if (type === "click" && target.contains(document.activeElement)) target = document.activeElement;
-  if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
+  if (target.closest?.("input:not([type=file]), textarea") || PASSING.includes(key)) return;
+  refuse(null, "");
+  say("");
 }
 
 /** Say why the engine cannot be reached; and when it can again, take that away, but nothing else; the page may be old then. */
@@ -207,11 +205,7 @@ async function begin() {
   }
   for (const make of [makeFaults, makeSetup, makeEditing, makeDrawing, makeCopies, makeSheet]) make();
   explainer()?.begin();
-  onTranslate(() => {
-    refuse(null, "");
-    say("");
-    drawRecord();
-  });
+  onTranslate(drawRecord);
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
