@@ -1,12 +1,13 @@
 // The board that is edited: discs are painted on it by mouse, touch, pen and keys.
 
-import { byId, hasModifier, on } from "./elements.js";
+import { byId, hasModifier, on, sayIn } from "./elements.js";
 import { focusOn, onSquare, showBoard, squareAt } from "./grid.js";
 import { obfOf, opponentOf } from "./rules.js";
 import { shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { goTo, load, onChange, shown } from "./tree.js";
+import { sideText } from "./words.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 const KEYS = { b: "X", w: "O", delete: "-", backspace: "-" };
@@ -25,6 +26,9 @@ export function drawEditing({ isEditing }) {
   byId("palette").hidden = !isEditing;
   byId("controls").hidden = isEditing;
   byId("grid").classList.toggle("editing", isEditing);
+  if (!isEditing) return;
+  const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
+  sayIn("status", `${t("{side} to move", { side: sideText(shown.node.position.turn) })} – ${how}`);
 }
 
 // -------------------------------- beginning and ending

@@ -26,7 +26,6 @@ import { whenOther } from "./store.js";
 import { explainer, parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
-import { sideText } from "./words.js";
 
 const DEFAULT_TAB = "play";
 
@@ -65,13 +64,7 @@ function drawBoard({ tab, pointed, isEditing }) {
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
   drawDiscs(position, ...((isPlayed && playing.names()) || namesIn(root.opened)));
-  for (const name of ["first", "back"]) byId(name).disabled = node === root;
-  byId("forward").disabled = !node.children.length;
-  byId("last").disabled = node === lineThrough(node).at(-1);
-  if (isEditing) {
-    const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
-    sayIn("status", `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`);
-  }
+  for (const [name, place] of Object.entries(placesAround(shown))) byId(name).disabled = !place || place === node;
 }
 
 // -------------------------------- moves
@@ -115,12 +108,10 @@ function stepTo(node) {
   if (node && node !== shown.node) goTo(node, true);
 }
 
-const steps = {
-  first: () => stepTo(shown.root),
-  back: () => stepTo(shown.node.parent),
-  forward: () => stepTo(shown.node.children[0]),
-  last: () => stepTo(lineThrough(shown.node).at(-1)),
-};
+/** Return the nodes to which the buttons lead; they are named after these. */
+const placesAround = ({ root, node }) => ({ first: root, back: node.parent, forward: node.children[0], last: lineThrough(node).at(-1) });
+
+const steps = Object.fromEntries(["first", "back", "forward", "last"].map((name) => [name, () => stepTo(placesAround(shown)[name])]));
 
 /**
  * Return whether a key does not step through the game: it goes to another tab, or scrolls the table in which it is pressed,
