@@ -116,7 +116,7 @@ function lessonRound(lesson) {
 function next() {
   const { lesson, page } = taught();
   if (page + 1 < state.read[lesson].pages.length) show(lesson, page + 1);
-  else startRound(lessonRound(lesson));
+  else startRound(() => lessonRound(lesson));
 }
 
 // -------------------------------- what is shown
@@ -160,7 +160,7 @@ export const lessons = {
     store.set({ lesson: Number(/^#learn\/(\d+)/.exec(location.hash)?.[1] ?? 0) }); // as before a reload
     on("lesson-back", "click", () => show(state.lesson, state.page - 1));
     on("lesson-next", "click", next);
-    on("lesson-try", "click", () => startRound(lessonRound(state.lesson)));
+    on("lesson-try", "click", () => startRound(() => lessonRound(state.lesson)));
   },
   changed: follow,
   enter() {
