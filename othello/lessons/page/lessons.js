@@ -123,7 +123,7 @@ function next() {
 
 function draw() {
   const reading = taught(), { lesson, page } = reading ?? state, { pages } = state.read[lesson] ?? { pages: [] };
-  byId("exercise").hidden = Boolean(reading);
+  byId("lesson-exercise").hidden = Boolean(reading); // not what is in it, which Practise shows too
   byId("lesson-tools").hidden = !reading;
   byId("lesson-text").hidden = !reading;
   if (reading) {
