@@ -3,7 +3,7 @@
 import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { headersOf } from "./games.js";
+import { knownHeaders } from "./games.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
@@ -49,7 +49,7 @@ async function formatted(form) {
   const node = ["moves", ...gameForms()].includes(form) ? lastNode() : shown.node;
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
-  return ask({ do: "format", ...asFields(node), headers: headersOf(node), form });
+  return ask({ do: "format", ...asFields(node), headers: knownHeaders(node), form });
 }
 
 /**

@@ -1,6 +1,6 @@
 // Explore: who is ahead, a score on every legal square while the engine looks deeper, and the best moves with their lines.
 
-import { ask } from "./connection.js";
+import { ask, makeAsker } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
@@ -21,19 +21,19 @@ const EXPLAINED = 18; // the depth, at least, of scores that are explained
 const FEW = 5; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
-const { rows } = makeStore({ rows: [] }).state; // of the table
-
 /**
- * What the `search` has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
+ * What the search, which may still be going on, has `found`, and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
  * `pointed` at, by its number, or of a move that is `pinned`. What was found stays with the nodes of the tree.
  */
-export const FIRST = { search: null, found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
+export const FIRST = { found: null, book: null, isSearching: false, isThinking: true, isAll: false, pointed: null, pinned: null };
 
 const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
   widened: ({ isAll }) => ({ isAll: !isAll }),
   pinned: ({ pinned }, move) => (pinned === move ? { pinned: null, pointed: null } : { pinned: move }),
 }), { state } = store;
+
+const search = makeAsker();
 
 /** Return what rooms add to this tab. */
 const added = () => Object.values(parts.explore ?? {});
@@ -42,13 +42,13 @@ const movesAt = ({ found, book, position }) => surestMoves(found, book, emptiesI
 
 const movesShown = ({ found, book }) => movesAt({ found, book, position: shown.node.position });
 
-function stop() {
-  state.search?.cancel();
-  store.set({ search: null });
-}
-
 /** Return whether there are scores of the position that is shown. */
 const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
+
+function stop() {
+  search();
+  store.set({ isSearching: false });
+}
 
 /** Look at the position that is shown, for as long as it is. */
 function think() {
@@ -57,24 +57,21 @@ function think() {
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
   if (!book) askBook(node).catch(() => {}); // there may be no book
-  if (!node.isSearched) search(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
+  if (!node.isSearched) searchAll(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
 }
 
 /** Ask the book for the moves at a node, each with its line. */
 async function askBook(node) {
   const { position } = node, { moves } = await ask({ do: "book", position: obfOf(position) });
-  keep(node, { book: { moves: await Promise.all(moves.map(async (entry) => {
-    const { line } = entry.in_book ? await ask({ do: "book.line", position: obfOf(after(position, entry.move)) }) : { line: [] };
-    return { ...entry, pv: [entry.move, ...line.map(({ move }) => move)] };
-  })) } });
+  const lines = await Promise.all(moves.map(({ move, in_book: isThere }) => isThere && ask({ do: "book.line", position: obfOf(after(position, move)) })));
+  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...(lines[number].line ?? []).map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
-async function search(node, limits) {
-  const own = ask({ do: "search", position: obfOf(node.position), multipv: "all", ...limits }, (found) => learn(node, found));
-  store.set({ search: own });
-  learn(node, await own);
-  if (state.search === own) store.set({ search: null });
+async function searchAll(node, limits) {
+  const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
+  store.set({ isSearching: true });
+  learn(node, await search(request, (found) => learn(node, found)).finally(() => store.set({ isSearching: false })));
 }
 
 /** Take what was found at a node, unless more was known there before. */
@@ -98,7 +95,7 @@ export function limitsOf(position) {
 function draw(now) {
   const { position } = shown.node, moves = movesShown(now), listed = now.isAll ? moves : moves.slice(0, FEW);
   sayStatus(turnText(position));
-  drawAhead(isWanted(), moves[0], sideOf(position), now.search !== null);
+  drawAhead(isWanted(), moves[0], sideOf(position), now.isSearching);
   byId("explain-last").disabled = !now.pinned && !lastChosen(shown.node);
   byId("explain-last").textContent = questionOf(now.pinned, moves[0], lastChosen(shown.node));
   byId("lines-table").hidden = !isWanted();
@@ -106,10 +103,11 @@ function draw(now) {
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
   byId("all-moves").hidden = moves.length <= FEW;
   byId("all-moves").setAttribute("aria-pressed", now.isAll);
-  while (rows.length < listed.length) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < listed.length ? fillRow(row, listed[number], now.pinned) : row.remove()));
+  const { rows } = byId("best");
+  while (rows.length > listed.length) byId("best").lastChild.remove();
+  listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
   drawDetails(now.found, listed);
-  for (const part of added()) part.drawMoves();
+  for (const part of added()) part.drawScores();
 }
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
@@ -138,20 +136,19 @@ function sourceText(known) {
   return `${scoreText(known.score, sideOf(shown.node.position), known.exact)}${errorText(known.error)} · ${shortKnownText(known)}`;
 }
 
-/** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
-function makeRow(number) {
-  const buttons = [element("button"), element("button", "", { class: "pv" })], [button] = buttons;
-  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", [buttons[1], element("small")], { class: "word" })]);
-  for (const [targets, kinds] of [[[made], ["pointerenter", "pointerleave"]], [buttons, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => targets.forEach((target) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number }))));
-  }
+/** Add an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
+function addRow(number) {
+  const button = element("button"), line = [element("button", "", { class: "pv" }), element("small")];
+  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", line, { class: "word" })]);
+  for (const kind of ["pointerenter", "focusin"]) made.addEventListener(kind, () => store.set({ pointed: number }));
+  for (const kind of ["pointerleave", "focusout"]) made.addEventListener(kind, () => store.set({ pointed: null }));
   made.addEventListener("click", ({ target }) => {
     const { to } = target.dataset;
     if (to) goTo(to.split(" ").reduce(child, shown.node));
     else store.pinned(movesShown(state)[number].move); // its line is kept on the board, or taken away
     if (to || state.pinned) showBoard();
   });
-  return made;
+  return byId("best").appendChild(made);
 }
 
 function fillRow(row, known, pinned) {
@@ -163,9 +160,7 @@ function fillRow(row, known, pinned) {
   refill(line, steps.slice(1));
   line.setAttribute("aria-expanded", isPinned);
   row.cells[2].querySelector("small").textContent = entry?.name ?? "";
-  if (isPinned) row.setAttribute("aria-current", "true");
-  else row.removeAttribute("aria-current");
-  if (!row.isConnected) byId("best").append(row);
+  row.ariaCurrent = isPinned ? "true" : null;
 }
 
 // -------------------------------- why a move
@@ -197,7 +192,7 @@ async function judge(node, { parent, ply }) {
 
 /** Return the moves at a node, once they are searched deep enough. */
 async function deepMoves(node) {
-  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await search(node, { depth: EXPLAINED, selectivity: PRUNING });
+  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await searchAll(node, { depth: EXPLAINED, selectivity: PRUNING });
   return movesAt(node);
 }
 
@@ -249,7 +244,7 @@ export const explore = {
   changed,
   enter: changed,
   leave() {
-    stop();
+    search();
     drawAhead(false);
   },
   choose: play,

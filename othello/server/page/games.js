@@ -8,8 +8,8 @@ import { badMoveText, t } from "./texts.js";
 import { asFields, movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
-const GAMES_FILE = /\.wtb$/i;
-const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
+const GAMES_FILE = /\.wtb(\.gz)?$/i;
+const NAME_FILES = { players: /\.jou(\.gz)?$/i, tournaments: /\.trn(\.gz)?$/i };
 const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
 const MOST_TOLD = 5; // faults that are told one by one
 
@@ -25,16 +25,8 @@ export async function base64Of(file) {
   return btoa(characters);
 }
 
-/** Return a file, unpacked if it is one of gzip. */
-async function unpacked(file) {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first !== 0x1F || second !== 0x8B) return file;
-  const packed = file.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new File([await new Response(packed).blob()], file.name.replace(/\.gz$/i, ""));
-}
-
 /**
- * Return a request for the games of a file: WTHOR's are bytes, and so are texts that are not UTF-8 or
+ * Return a request for the games of a file: WTHOR's are bytes, and so are packed ones, and texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
  */
 export async function requestFor(file) {
@@ -48,8 +40,7 @@ export async function requestFor(file) {
  * what was `left_out`, and the lines of `words` among the faults. WTHOR's names hold for the games that come with them, came
  * before, or come later.
  */
-export async function readFiles(packed) {
-  const given = await Promise.all(packed.map((file) => unpacked(file).catch(() => file))); // a damaged one is faulted alone
+export async function readFiles(given) {
   const fieldOf = ({ name }) => Object.keys(NAME_FILES).find((field) => NAME_FILES[field].test(name));
   for (const file of given.filter(fieldOf)) sources.names[fieldOf(file)] = await base64Of(file);
   const others = given.filter((file) => !fieldOf(file));
@@ -114,7 +105,7 @@ export function headersAt(node, game) {
 }
 
 /** Return what is known of the game that ends at a node: players, a result, and more of one that was opened. */
-export const headersOf = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
+export const knownHeaders = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
 
 /** Return what a game states as its result, in parentheses, if its moves say another one. */
 export function statedText({ doubt, headers, result }) {

@@ -2,7 +2,7 @@
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
-import { headersOf } from "./games.js";
+import { knownHeaders } from "./games.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
 import { isOpen, shell } from "./shell.js";
@@ -48,7 +48,7 @@ function countsOf(position) {
 /** Make the sheet of what is shown: a game, or where there is no move the position alone. */
 function drawSheet() {
   const [, ...nodes] = lineThrough(shown.node), moves = numbered(nodes), end = nodes.at(-1) ?? shown.node;
-  const headers = headersOf(end), { opening } = shell.state;
+  const headers = knownHeaders(end), { opening } = shell.state;
   const players = ["Black", "White"].map((side) => (headers[side] ? t("{side}: {who}", { side: t(side), who: headers[side] }) : t(side)));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · "))] : [element("p", turnText(end.position))];
