@@ -4,7 +4,6 @@
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, actions, answered, buttonsOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { hideExplanation } from "./explanation.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
@@ -266,7 +265,6 @@ function takeInterrupted(puzzle) {
 /** Another position is shown: an exercise that begins, or a puzzle from an address, or from before a reload. */
 export function changed() {
   const { root } = shown, { exercise } = root;
-  hideExplanation();
   if (exercise && !exercise.node) {
     Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
   }

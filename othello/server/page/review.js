@@ -220,7 +220,7 @@ const drawWhole = whenOther((judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   if (!judged) return;
   byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
-  fillAccuracy(judged.accuracy, Object.keys(judged.accuracy.black));
+  fillAccuracy(judged.accuracy);
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
 });
 
@@ -325,10 +325,7 @@ function begin() {
   new ResizeObserver(() => { if (analysisIn(shown.root)) store.redraw(); }).observe(byId("graph"));
 }
 
-function changed() {
-  explainer()?.hide();
-  store.set(standing(state, shown, state.games));
-}
+const changed = () => store.set(standing(state, shown, state.games));
 
 /** Return the better move of the one that is shown, to be ringed. */
 export function marksOf(judged, node) {

@@ -38,7 +38,8 @@ export function markMove(list, rows, ply) {
 }
 
 /** Fill the table of the players' accuracy in the phases of a game. */
-export function fillAccuracy(accuracy, phases) {
+export function fillAccuracy(accuracy) {
+  const phases = Object.keys(accuracy.black);
   byId("phases").replaceChildren(element("td"), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...["black", "white"].map((side) => element("tr", [
     element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
