@@ -78,9 +78,8 @@ function draw({ running, explained }) {
   byId("explained-lines").replaceChildren();
   sayIn("reason", explained ? explanationText(explained) : running ? t("Thinking …") : "");
   if (!explained) return;
-  const { node, found } = explained, named = explanationLines(found);
-  offerLines(byId("explained-lines"), named, (moves, number) => {
-    goTo(moves.reduce(child, node), moves.length < named[number][1].length); // a pass within the line has its own button
+  offerLines(byId("explained-lines"), explanationLines(explained.found), (line, step) => {
+    goTo(line.slice(0, step).reduce(child, explained.node), step < line.length); // a pass within the line has its own button
     showBoard();
   });
 }

@@ -211,8 +211,8 @@ async function next({ detail }) {
 
 /** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
 const drawLines = whenOther((told, node) => {
-  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
-    goTo(moves.reduce(child, told.from ?? node), true);
+  offerLines(part("lines"), told?.lines() ?? [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, told.from ?? node), true);
     showBoard();
   });
 });

@@ -95,12 +95,11 @@ async function judge(line) {
   const running = tip.judged || tip === root ? null : analyse(tip, (progress) => store.set({ progress }));
   const progress = () => t(running ? "Thinking …" : "There are no moves to analyse: see the scores in Explore.");
   store.set({ analysing: root, running, progress });
-  if (isOpen("review")) changed();
+  changed();
   if (!running) return;
   try {
     tip.judged = { ...await running, line };
     store.set({ running: null });
-    if (isOpen("review")) changed();
   } catch (error) {
     store.set({ running: null, progress: () => "" });
     fail(error);
@@ -256,9 +255,8 @@ function draw({ games, running, analysing }) {
   byId("explain-move").disabled = !move || move.move === "pass";
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
-  const named = move ? linesOf(move) : [];
-  offerLines(byId("lines"), named, (moves, number) => {
-    goTo(moves.reduce(child, judged.line[ply - 1]), moves.length < named[number][1].length);
+  offerLines(byId("lines"), move ? linesOf(move) : [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, judged.line[ply - 1]), step < line.length);
     showBoard();
   });
 }

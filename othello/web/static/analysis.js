@@ -67,7 +67,7 @@ function bookText({ book, move, side, empties }, isShort) {
 
 /** Show lines of play, which leave the game after so many of its moves, as buttons. */
 function showLines(named, leaves) {
-  offerLines(byId("lines"), named, (_, number, step) => store.set({ line: { number, moves: named[number][1], leaves }, step }));
+  offerLines(byId("lines"), named, (moves, step, number) => store.set({ line: { number, moves, leaves }, step }));
 }
 
 // -------------------------------- moving about
