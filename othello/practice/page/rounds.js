@@ -4,7 +4,6 @@
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { hideExplanation } from "./explanation.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
@@ -202,8 +201,8 @@ function next() {
 
 /** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
 const drawLines = whenOther((told, node) => {
-  offerLines(part("lines"), told?.lines?.() ?? [], (moves) => {
-    goTo(moves.reduce(child, told.from ?? node), true);
+  offerLines(part("lines"), told?.lines?.() ?? [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, told.from ?? node), true);
     showBoard();
   });
 });
@@ -259,7 +258,6 @@ function takeInterrupted(puzzle) {
 /** Another position is shown: an exercise that begins, or a puzzle from an address, or from before a reload. */
 export function changed() {
   const { root } = shown, { exercise } = root;
-  hideExplanation();
   if (exercise && !exercise.node) {
     Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
   }
