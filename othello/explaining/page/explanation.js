@@ -67,10 +67,7 @@ async function explain(node, move, judging = null) {
 /** Explain a move, and show the whole explanation, if the window is large enough for it; one that is there is taken away. */
 async function explainInView(...told) {
   const { explained } = store.state;
-  if (explained?.node === told[0] && explained.found.move === told[1]) {
-    forgetExplanation();
-    return;
-  }
+  if (explained?.node === told[0] && explained.found.move === told[1]) return hide();
   const show = () => byId("explanation").scrollIntoView({ block: "nearest" });
   const done = explain(...told);
   show();
