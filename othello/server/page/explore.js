@@ -180,7 +180,6 @@ export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => 
 
 function changed() {
   store.set({ pointed: null, pinned: null });
-  explainer()?.hide();
   for (const part of added()) part.changed();
   think();
 }

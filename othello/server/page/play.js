@@ -336,7 +336,6 @@ function leaveGame(seed) {
 
 function changed() {
   stop();
-  explainer()?.hide();
   if (state.moment?.node !== shown.node) store.set({ moment: null });
   if (state.outcome && isBeside(now())) store.cleared(); // its tree has it
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
