@@ -151,7 +151,9 @@ def test_who_takes_which_corner(both: dict[str, object], start: str, end: str) -
 
 def test_stable_discs_are_told_by_side() -> None:
     (reason,) = find_reasons(pair(own_stable=1, opponent_stable=5))
-    assert re.search(r"black has 1 .* white 5; after c3 black has \d+ and white \d+\.$", reason.text)
+    assert re.search(
+        r"black has 1 .* white 5; after c3 black has \d+ and white \d+\.$", reason.text
+    )
 
 
 def test_what_a_move_costs_is_the_difference_of_the_scores_that_are_said() -> None:
