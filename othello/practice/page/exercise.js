@@ -49,11 +49,6 @@ export const isThinking = ({ asking, exercise }) => asking !== null || exercise?
 
 const thinkingText = ({ asking }) => asking?.progress() ?? t("Thinking …");
 
-function mayMove(now) {
-  const { exercise, node } = now;
-  return exercise !== null && !isThinking(now) && !overRound(now) && node === exercise.node && !FINISHED.includes(exercise.state);
-}
-
 /** Return why a click does not move. */
 export function refusal(now) {
   if (isThinking(now)) return thinkingText(now);
@@ -90,7 +85,7 @@ export function marksOf(now) {
   const { node, item: { played } = {}, state, told } = now.exercise ?? {}, isThere = now.node === node;
   const isWrong = Boolean(told?.from) && now.node === told.from;
   return {
-    canMove: mayMove(now),
+    canMove: isThere && !isThinking(now) && !overRound(now) && !FINISHED.includes(state),
     ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
     crossed: [isWrong ? told.played : isThere && played].filter(Boolean).map(squareOf),
   };

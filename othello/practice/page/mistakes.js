@@ -128,16 +128,11 @@ async function practiseLatest() {
 
 /** Take the games of files as a text. */
 async function readInto(files) {
-  const field = part("text");
-  try {
-    const found = await readFiles(files), taken = found.games.slice(0, MOST_GAMES);
-    field.value = await textOf(taken);
-    field.dispatchEvent(new Event("input")); // it is kept
-    const more = found.games.length - taken.length;
-    say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
-  } catch (error) {
-    fail(error);
-  }
+  const field = part("text"), found = await readFiles(files), taken = found.games.slice(0, MOST_GAMES);
+  field.value = await textOf(taken);
+  field.dispatchEvent(new Event("input")); // it is kept
+  const more = found.games.length - taken.length;
+  say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
 }
 
 async function offerBases() {
@@ -162,5 +157,5 @@ export function makeMistakes() {
   });
   on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
-  takeFiles("mistakes-file", byId("mistakes"), hasFiles, readInto);
+  takeFiles("mistakes-file", byId("mistakes"), hasFiles, (files) => readInto(files).catch(fail));
 }

@@ -166,19 +166,13 @@ function focusBoard() {
 
 export const choose = (move) => tell(exerciseShown(), "answer", move);
 
-const reveal = () => tell(exerciseShown(), "show");
-
 async function giveHint() {
   const exercise = exerciseShown(), { round, item, node } = exercise;
-  try {
-    const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
-    if (exercise.node !== node || exercise.state === "judging") return;
-    exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
-    rounds.redraw();
-    part("said").scrollIntoView({ block: "nearest" });
-  } catch (error) {
-    fail(error);
-  }
+  const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
+  if (exercise.node !== node || exercise.state === "judging") return;
+  exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
+  rounds.redraw();
+  part("said").scrollIntoView({ block: "nearest" });
 }
 
 /** Show the exercise that is being asked, before any move. */
@@ -229,8 +223,8 @@ export function makeRounds() {
   };
   rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? saved(state.current) : state.interrupted));
-  on("practise-hint", "click", giveHint);
-  on("practise-show", "click", reveal);
+  on("practise-hint", "click", () => giveHint().catch(fail));
+  on("practise-show", "click", () => tell(exerciseShown(), "show"));
   on("practise-again", "click", again);
   on("practise-next", "click", next);
   on("practise-end-run", "click", () => (state.asking?.cancel ? stop() : endRound(state.current.round)));
