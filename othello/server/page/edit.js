@@ -67,15 +67,8 @@ const has = (square, content) => shown.node.position.squares[square] === content
 /** Put something on a square: "X", "O" or "-" for nothing. */
 const paint = (square, content) => replace({ squares: shown.node.position.squares.with(square, content) });
 
-/** Begin to paint with a disc, or if that is on the square already, to empty squares. */
-function beginStroke(square, content) {
-  state.stroke = has(square, content) ? "-" : content;
-  paint(square, state.stroke);
-}
-
-function endStroke() {
-  state.stroke = null;
-}
+/** Return what a click with a disc puts on a square: the disc, or if that is there already, nothing. */
+const clicked = (square, content) => (has(square, content) ? "-" : content);
 
 /** Call `act` for events on a square while the board is edited; then nothing else happens to the event. */
 function listen(kind, act) {
@@ -90,7 +83,8 @@ function listen(kind, act) {
 function makePainter() {
   listen("pointerdown", (event, square) => {
     focusOn(square);
-    beginStroke(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+    state.stroke = clicked(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+    paint(square, state.stroke);
   });
   listen("pointermove", (event) => {
     if (state.stroke === null) return;
@@ -100,18 +94,13 @@ function makePainter() {
       if (square >= 0 && !has(square, state.stroke)) paint(square, state.stroke);
     }
   });
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, endStroke);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { state.stroke = null; });
   // A click without a button was made by a screen reader.
-  listen("click", ({ detail }, square) => {
-    if (detail === 0) beginStroke(square, state.brush);
-    endStroke();
-  });
+  listen("click", ({ detail }, square) => { if (detail === 0) paint(square, clicked(square, state.brush)); });
   listen("keydown", (event, square) => {
     const content = event.key === "Enter" || event.key === " " ? state.brush : KEYS[event.key.toLowerCase()];
     if (content === undefined || hasModifier(event)) return false;
-    beginStroke(square, content);
-    endStroke();
-    return true;
+    paint(square, clicked(square, content));
   });
 }
 
