@@ -86,7 +86,7 @@ function draw(now) {
   while (rows.length > listed.length) byId("best").lastChild.remove();
   listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
   drawDetails(now.found, listed);
-  for (const part of added()) part.drawMoves();
+  for (const part of added()) part.drawScores();
 }
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
@@ -180,7 +180,6 @@ export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => 
 
 function changed() {
   store.set({ pointed: null, pinned: null });
-  explainer()?.hide();
   for (const part of added()) part.changed();
   think();
 }
