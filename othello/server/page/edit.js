@@ -55,11 +55,6 @@ function setEditing(isOn) {
   whileEditing(() => goTo(shown.node, !isChanged));
 }
 
-/** End the editing once anything else is shown or begins: a click then is a move again. */
-function boardChanged() {
-  if (shell.state.isEditing && !state.isReplacing) shell.set({ isEditing: false });
-}
-
 // -------------------------------- painting
 
 const has = (square, content) => shown.node.position.squares[square] === content;
@@ -79,8 +74,10 @@ function listen(kind, act) {
   }, true);
 }
 
-/** Let the grid be painted on; the right button paints the other colour. */
-function makePainter() {
+/** Let the grid be painted on; the right button paints the other colour. Once anything else is shown or begins, a click is a move again. */
+export function makeEditing() {
+  edit.draw = shell.redraw;
+  onChange(() => { if (shell.state.isEditing && !state.isReplacing) shell.set({ isEditing: false }); });
   listen("pointerdown", (event, square) => {
     focusOn(square);
     state.stroke = clicked(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
@@ -102,12 +99,6 @@ function makePainter() {
     if (content === undefined || hasModifier(event)) return false;
     paint(square, clicked(square, content));
   });
-}
-
-export function makeEditing() {
-  edit.draw = shell.redraw;
-  onChange(boardChanged);
-  makePainter();
   on("edit", "click", () => {
     setEditing(!shell.state.isEditing);
     if (shell.state.isEditing) showBoard();
