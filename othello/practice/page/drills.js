@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on, onSubmit } from "./elements.js";
-import { inOrder } from "./inorder.js";
+import { inOrder } from "./exercise.js";
 import { keepTyped, offer } from "./kept.js";
 import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";

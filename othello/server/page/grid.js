@@ -78,21 +78,22 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; the `best` square's stands out.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; those of the `best` squares stand out.
  * `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked. The other marks are lists: the better moves
  * are `ringed`, the moves played `crossed`, other squares `circled`; an arrow of `arrows` is `[from, to]`, or with a colour.
  */
 export function showPosition(position, marks) {
-  const { scores = new Map(), best = null, planned = null, canMove = true } = marks;
+  const { scores = new Map(), best = [], planned = null, canMove = true } = marks;
   const picture = byId("board").querySelector("svg"), { before } = grid;
   drawPieces(picture, position, marks);
+  byId("over").replaceChildren(picture.querySelector("#marks")); // above the scores on the squares
   if (before && before !== position) showMove(picture, before, position);
   grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
     const [short, score, kind] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
-    cell.classList.toggle("best", square === best);
+    cell.classList.toggle("best", best.includes(square));
     cell.classList.toggle("planned", square === planned);
     cell.replaceChildren(...(short ? [element("span", short, { class: kind })] : []));
     cell.setAttribute("aria-label", describe(position, square, legal, score, marks));
