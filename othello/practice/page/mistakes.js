@@ -40,8 +40,8 @@ function taskText({ position, played, loss, source }) {
 
 /** Return what the move of the game cost and why, as its analysis found it. */
 function gameText({ position, played, loss, sentences, score: best, scores, exact }) {
-  const found = { sentences, score: scores[played], best, exact };
-  return explanationText({ node: { position: positionOf(position) }, judged: { loss, exact }, found });
+  const found = { sentences, score: scores[played], best, exact, loss };
+  return explanationText({ node: { position: positionOf(position) }, judged: null, found });
 }
 
 /** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
