@@ -109,7 +109,6 @@ function lessonRound(lesson) {
       element("p", t("Solved: {solved} of {all}", { solved: solvedOf(lesson).length, all: all.length })),
       ...(lesson < state.lessons.length ? [element("button", t("Next lesson"), { class: "main" }, () => show(lesson + 1))] : []),
     ],
-    saved: () => null,
   };
 }
 

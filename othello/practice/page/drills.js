@@ -52,7 +52,7 @@ export function drillRound({ lines, found, order: before }) {
     },
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
-      element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+      element("p", times.length && !order.order.waiting.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
     ],
   };
 }

@@ -123,8 +123,8 @@ async function textOf(games) {
 
 /** Practise the person's mistakes in the latest games of this browser. */
 async function practiseLatest() {
-  const headersOf = (human) => ({ ...(human.includes("X") && { Black: ME }), ...(human.includes("O") && { White: ME }) });
-  const games = latestGames(LATEST).map(({ start, moves, human }) => ({ start, moves: moves.join(""), headers: headersOf(human) }));
+  const asMe = (human) => ({ ...(human.includes("X") && { Black: ME }), ...(human.includes("O") && { White: ME }) });
+  const games = latestGames(LATEST).map(({ start, moves, human }) => ({ start, moves: moves.join(""), headers: asMe(human) }));
   await textOf(games).then((text) => practiseGames({ text, player: ME }), fail);
 }
 

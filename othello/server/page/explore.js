@@ -93,7 +93,7 @@ function draw(now) {
   while (rows.length < listed.length) rows.push(makeRow(rows.length));
   rows.forEach((row, number) => (number < listed.length ? fillRow(row, listed[number], now.pinned) : row.remove()));
   drawDetails(now.found, listed);
-  for (const part of added()) part.drawMoves();
+  for (const part of added()) part.drawScores();
 }
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
