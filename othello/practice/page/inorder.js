@@ -21,8 +21,8 @@ export function inOrder(items, order = { answers: {}, waiting: [...items.keys()]
     },
     skipped,
     score() {
-      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length };
-      return t("Right: {right} of {all}. To go: {left}.", { ...values, left: order.waiting.length });
+      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length, left: order.waiting.length };
+      return t(answers.length ? "Right: {right} of {all}. To go: {left}." : "To go: {left}.", values);
     },
   };
 }
