@@ -65,7 +65,8 @@ def nearest_first(
     """Return puzzles with their numbers: first those that are about as strong as the person.
 
     Those that the person has solved come last. `rating` is that of the person, by default
-    `cautious` of the profile's. `random` puts the first `NEAREST` in any order, before those that are solved.
+    `cautious` of the profile's. `random` puts the first `NEAREST` in any order, before those that
+    are solved.
     """
     if rating is None:
         rating = cautious(NEW if profile is None else profile.rating())

@@ -50,7 +50,7 @@ def test_the_file_is_what_is_written_of_it() -> None:
 
 
 def test_the_right_move_is_compared_with_the_wrong_one_that_was_played() -> None:
-    exercise = lesson_exercises()[2][0]
+    exercise = lesson_exercises()[2][1]
     known = str(exercise.why.values["tempting"])
     (other,) = {"g2", "g8"} - {known}
     assert str(exercise.compared(Move(other)).why.values["tempting"]) == other
