@@ -6,7 +6,10 @@ import { test } from "node:test";
 import * as game from "#page/game.js";
 import { START, pathTo } from "#page/tree.js";
 import { makeStore } from "#page/store.js";
+import { tabs } from "#page/tabs.js";
 import { PASS, table, treeOf } from "./support.js";
+
+tabs.practise = {};
 
 const OPPONENTS = { X: "Easy", O: "Beginner" };
 
@@ -256,7 +259,7 @@ test("a comment that was asked about is no question once the game goes on", () =
 
 // -------------------------------- reloads and other tabs
 
-const SAVED = { on: true, opponents: OPPONENTS, seed: 1, start: START, moves: ["f5", "d6"], outcome: null };
+const SAVED = { on: true, outcome: null, total: null, filed: null, human: "X", opponents: OPPONENTS, seed: 1, start: START, moves: ["f5", "d6"] };
 const at = (moves, more = {}) => ({ address: "", isOpen: true, place: { start: START, tree: moves, moves: moves.match(/../g) ?? [] }, ...more });
 
 table("a game that was interrupted", (old, context, state = { tip: null, seed: 0 }) => game.resumption(old, state, context), [

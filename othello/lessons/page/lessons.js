@@ -2,9 +2,8 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, judgedText, repliesText } from "./exercise.js";
+import { answerText, inOrder, judgedText, repliesText } from "./exercise.js";
 import { showBoard } from "./grid.js";
-import { inOrder } from "./inorder.js";
 import { remember, remembered } from "./kept.js";
 import { named, offerPersons } from "./person.js";
 import { positionOf, squareOf } from "./rules.js";
@@ -82,8 +81,8 @@ async function list() {
 /** Return what is told of a move, or of the answer. */
 function told({ position }, { right = false, loss, best, refutation = [], sentences }, move) {
   const replies = refutation.slice(0, 1), answers = repliesText(replies, positionOf(position).turn);
-  const verdict = () => (!move ? answerText(best) : right || loss !== null ? `${judgedText(right, move, Math.round(loss))} ${answers}` : t("Wrong: {move}.", { move }));
-  return { right, best, replies, verdict, said: () => sentences.map(sentence).join(" "), lines: () => [] };
+  const verdict = () => (!move ? answerText(best) : right || loss !== null ? [judgedText(right, move, Math.round(loss)), answers].filter(Boolean).join(" ") : t("Wrong: {move}.", { move }));
+  return { right, best, replies, verdict, said: () => sentences.map(sentence).join(" ") };
 }
 
 /** Return a round of a lesson's exercises: those that are not solved, or all of them. */

@@ -2,8 +2,8 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on, onSubmit } from "./elements.js";
-import { inOrder } from "./inorder.js";
-import { keepTyped, rememberChosen } from "./kept.js";
+import { inOrder } from "./exercise.js";
+import { keepTyped, offer } from "./kept.js";
 import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
@@ -39,7 +39,7 @@ export function told(item, { right, answers, cost, replies, next }, move) {
   ].filter(Boolean).join(" ");
   const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
   const verdict = () => t(form, { move: move ?? listed(answers) });
-  return { right, best: answers, verdict, said, lines: () => [] };
+  return { right, best: answers, verdict, said };
 }
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
@@ -64,12 +64,6 @@ export function drillRound({ lines, found, order: before }) {
   };
 }
 
-/** Return the lines in the form as fields of a request. */
-function typedLines() {
-  const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
-  return { lines: byId("drill-lines").value, side, ...(plies && { plies }) };
-}
-
 /** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
 const begin = (lines) => startRound(async () => {
   const found = await ask({ ...lines, do: "drill.next", ...named() });
@@ -79,13 +73,17 @@ const begin = (lines) => startRound(async () => {
 
 export function makeDrills() {
   keepTyped(byId("drill-lines"));
-  for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
+  offer("drill-side", { black: "Black", white: "White" });
+  offer("drill-plies", { 0: "0", 4: "4", 8: "8" });
   on("drill-add", "change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value, target.value].map((text) => text.trim()).filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  onSubmit("drill-form", () => begin(typedLines()));
+  onSubmit("drill-form", () => {
+    const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
+    begin({ lines: byId("drill-lines").value, side, ...(plies && { plies }) });
+  });
   on("drill-due", "click", () => begin(named()));
 }

@@ -12,13 +12,6 @@ import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { sideText, turnText } from "./words.js";
 
-/** Ask for an endgame as it is chosen. */
-async function askForOne() {
-  const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
-  const { position, score, empties, number } = await ask({ do: "endgame.next", empties: [low, high], ...named() });
-  return { position, score, empties, number };
-}
-
 export function taskText({ position, score, empties, number }, { parent, position: now }) {
   if (parent) return turnText(now);
   return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
@@ -39,7 +32,7 @@ function resultText({ result, lost }) {
 /** Return what is told of a move, as the engine `found` it, at `node`. */
 export function told(found, node) {
   const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
-  if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
+  if (!isOver) return { goesOn: true, replies, verdict: step };
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const placeText = () => t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) });
@@ -68,7 +61,11 @@ export function endgameRound(before) {
   let { all = 0, won = 0, lost = 0 } = before;
   checkNumbers(all, won, lost);
   return {
-    next: askForOne,
+    async next() {
+      const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
+      const { position, score, empties, number } = await ask({ do: "endgame.next", empties: [low, high], ...named() });
+      return { position, score, empties, number };
+    },
     task: taskText,
     kind: "endgame",
     hint: true,

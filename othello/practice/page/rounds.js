@@ -3,8 +3,7 @@
 
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
-import { FINISHED, FIRST, actions, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { hideExplanation } from "./explanation.js";
+import { FINISHED, FIRST, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
@@ -17,7 +16,7 @@ import { child, goTo, load, movesTo, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
 
-export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
+export const rounds = makeStore({ ...FIRST }), { state } = rounds;
 
 /** Return whether a round is asked in the tab that is open. */
 const isOurs = (round) => isOpen(round?.tab ?? "practise");
@@ -32,7 +31,8 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
 // -------------------------------- one after another
 
 /**
- * Begin the round that `make` returns or promises. It has these methods:
+ * Begin the round that `make` returns or promises; it is given a function to note its `progress`, and how to `cancel` it.
+ * A round has these methods:
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
  *   that was `played`, its number as a `puzzle`;
@@ -40,13 +40,13 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
  *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
  * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
- *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that is
- *   `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
+ *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, and perhaps more
+ *   that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
  *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
- * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the name there, and
- *   perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
+ * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the
+ *   name there, and perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
  * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
  * - `pause()` and `goOn()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
@@ -75,18 +75,18 @@ function hasDropped() {
 async function goOn(make, onFail = fail) {
   const isByKey = document.activeElement.matches("button:focus-visible"); // a button that waits may lose the focus
   stop();
-  rounds.set({ isAsking: true });
-  const { asked: own } = state;
+  const asking = { progress: () => t("Thinking …") }, note = (parts) => rounds.set({ asking: Object.assign(asking, parts) });
+  note({});
   try {
-    const round = await make(), item = round.again ?? await round.next();
+    const round = await make(note), item = round.again ?? await round.next();
     round.again = null;
     if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
-    if (own !== state.asked) return;
+    if (state.asking !== asking) return;
     stop();
     if (item) show(round, item, isByKey);
     else endRound(round);
   } catch (error) {
-    if (own !== state.asked) return;
+    if (state.asking !== asking) return;
     stop();
     onFail(error);
   }
@@ -94,8 +94,8 @@ async function goOn(make, onFail = fail) {
 
 /** Wait no more for what was asked for. */
 function stop() {
-  state.running?.cancel();
-  rounds.stopped();
+  state.asking?.cancel?.();
+  rounds.set({ asking: null });
 }
 
 function show(round, item, isByKey) {
@@ -168,19 +168,13 @@ function focusBoard() {
 
 export const choose = (move) => tell(exerciseShown(), "answer", move);
 
-const reveal = () => tell(exerciseShown(), "show");
-
 async function giveHint() {
   const exercise = exerciseShown(), { round, item, node } = exercise;
-  try {
-    const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
-    if (exercise.node !== node || exercise.state === "judging") return;
-    exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
-    rounds.redraw();
-    part("said").scrollIntoView({ block: "nearest" });
-  } catch (error) {
-    fail(error);
-  }
+  const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
+  if (exercise.node !== node || exercise.state === "judging") return;
+  exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
+  rounds.redraw();
+  part("said").scrollIntoView({ block: "nearest" });
 }
 
 /** Show the exercise that is being asked, before any move. */
@@ -203,16 +197,15 @@ function next() {
 
 /** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
 const drawLines = whenOther((told, node) => {
-  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
-    goTo(moves.reduce(child, told.from ?? node), true);
+  offerLines(part("lines"), told?.lines?.() ?? [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, told.from ?? node), true);
     showBoard();
   });
 });
 
 function draw() {
-  const present = now(), over = overRound(present), { running } = present;
+  const present = now(), over = overRound(present), isBusy = isThinking(present);
   const exercise = over && !present.exercise?.isReviewed ? null : present.exercise, { told, round, item, hint } = exercise ?? {};
-  const isBusy = isThinking(present);
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
@@ -222,8 +215,6 @@ function draw() {
   const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
-  byId("mistakes-running").hidden = !running;
-  sayIn("mistakes-progress", running?.progress() ?? "");
 }
 
 // -------------------------------- as the tab uses it
@@ -235,12 +226,11 @@ export function makeRounds() {
   };
   rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? saved(state.current) : state.interrupted));
-  on("practise-hint", "click", giveHint);
-  on("practise-show", "click", reveal);
+  on("practise-hint", "click", () => giveHint().catch(fail));
+  on("practise-show", "click", () => tell(exerciseShown(), "show"));
   on("practise-again", "click", again);
   on("practise-next", "click", next);
-  on("practise-end-run", "click", () => endRound(state.current.round));
-  on("mistakes-stop", "click", stop);
+  on("practise-end-run", "click", () => (state.asking?.cancel ? stop() : endRound(state.current.round)));
 }
 
 /** Return what is kept of an exercise and its round, null if that does not go on after a reload. */
@@ -265,7 +255,6 @@ function takeInterrupted(puzzle) {
 /** Another position is shown: an exercise that begins, or a puzzle from an address, or from before a reload. */
 export function changed() {
   const { root } = shown, { exercise } = root;
-  hideExplanation();
   if (exercise && !exercise.node) {
     Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
   }
@@ -279,8 +268,8 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
-  const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
+  const { asking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
+  const round = current || asking || exercise || puzzle ? null : takeInterrupted();
   byId("exercises").open ||= !current && !exercise && !puzzle;
   onOpen?.();
   if (round) startRound(() => round, () => {});

@@ -20,14 +20,14 @@ export function makeCopies() {
   const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   add(byId("copies"), "Copy the link", shareLink);
   add(byId("copies"), "Copy the moves", () => copyAs("moves"));
-  add(byId("copies"), "Save a picture", async () => save(await painted((await formatted("svg")).text), "board.png"));
+  add(byId("copies"), "Save a picture", async () => save(await painted(), "board.png"));
   add(byId("copies"), "Print", async () => {
     byId("sharing").hidePopover();
     printSheet();
   });
   byId("copies").append(others);
   for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(addressOf((await formatted("svg")).text), "board.svg"));
+  add(others, "SVG", async () => save(await pictured(), "board.svg"));
   on("sharing", "toggle", hideCopied);
 }
 
@@ -35,7 +35,10 @@ export function makeCopies() {
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else await showCopied(url);
+  else {
+    await showCopied(url);
+    if (/^(localhost$|127\.|\[::1\])/.test(location.hostname)) byId("copy-note").prepend(`${t("This link works on this computer only.")} `);
+  }
 }
 
 /** Return the node at which the game ends whose list of moves is shown. */
@@ -55,8 +58,8 @@ async function formatted(form) {
  */
 export function formOf(asked, { start, moves }, games) {
   if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
-  const form = moves ? games[0] : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
-  return { form, why: `${why} → ${form.toUpperCase()}. ` };
+  if (!moves) return { form: "obf", why: `${t("There are no moves yet: this is the position.")} ` };
+  return { form: games[0], why: `${t("The moves alone do not say where they begin.")} → ${games[0].toUpperCase()}. ` };
 }
 
 /** Copy the game or the position. */
@@ -87,13 +90,13 @@ function save(address, name) {
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of this text. */
-const addressOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+/** Return the address of a picture of the position. */
+const pictured = async () => `data:image/svg+xml,${encodeURIComponent((await formatted("svg")).text)}`;
 
 /** Return the address of the same picture in pixels. */
-async function painted(svg) {
+async function painted() {
   const picture = new Image(PIXELS, PIXELS), canvas = element("canvas", "", { width: PIXELS, height: PIXELS });
-  picture.src = addressOf(svg);
+  picture.src = await pictured();
   await picture.decode();
   canvas.getContext("2d").drawImage(picture, 0, 0, PIXELS, PIXELS);
   return canvas.toDataURL();

@@ -2,7 +2,6 @@
 
 import { AMBER } from "./board.js";
 import { onSquare } from "./grid.js";
-import { squareOf } from "./rules.js";
 import { shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { shown } from "./tree.js";
@@ -18,10 +17,10 @@ const arrows = () => state.byNode.get(shown.node) ?? [];
 /** Return what the board shows of a tab, and on it what the reader has drawn. */
 export const withDrawn = (marks) => ({ ...marks, arrows: [...(marks.arrows ?? []), ...arrows(), ...(state.stroke ? [state.stroke] : [])] });
 
-/** Keep the arrow that was drawn; one between the same squares gives way to it, and is only taken away if it is the same. */
-function finish([from, to, colour]) {
+/** Return the arrows with the one that was drawn; one between the same squares gives way to it, and is only taken away if it is the same. */
+function arrowsWith([from, to, colour]) {
   const same = arrows().find((arrow) => arrow[0] === from && arrow[1] === to);
-  keep([...arrows().filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])]);
+  return [...arrows().filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])];
 }
 
 function keep(all) {
@@ -32,14 +31,12 @@ function keep(all) {
 export function makeDrawing() {
   drawing.draw = shell.redraw;
   onSquare("contextmenu", (event) => event.preventDefault()); // which a long touch asks for, too
-  onSquare("pointerdown", ({ button, altKey, shiftKey }, { dataset }) => {
-    const square = squareOf(dataset.square);
+  onSquare("pointerdown", ({ button, altKey, shiftKey }, square) => {
     if (button === LEFT_BUTTON && arrows().length) keep([]);
     if (button === RIGHT_BUTTON) drawing.set({ stroke: [square, square, shiftKey ? RED : altKey ? BLUE : AMBER] });
   });
-  onSquare("pointerover", (_, { dataset }) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, squareOf(dataset.square)) }); });
+  onSquare("pointerover", (_, square) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, square) }); });
   document.addEventListener("pointerup", ({ target }) => {
-    if (state.stroke && target.closest("#grid")) finish(state.stroke);
-    else if (state.stroke) keep(arrows());
+    if (state.stroke) keep(target.closest("#grid") ? arrowsWith(state.stroke) : arrows());
   });
 }

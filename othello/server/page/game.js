@@ -9,9 +9,9 @@
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
 import { OPPONENTS, isForChildren } from "./choices.js";
-import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
+import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
-import { explainer } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
 import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
@@ -19,7 +19,6 @@ import { lossText, scoreText, sideText } from "./words.js";
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const [TAKE_BACK, CHILDS_TAKE_BACK] = [4, 10]; // discs from which on it is asked whether a move is taken back
 
-const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 // `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
@@ -31,8 +30,7 @@ const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment
 export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, isFollowing: false };
 
 export const actions = {
-  cleared: () => NOTHING,
-  taken: (state, game) => ({ ...NOTHING, ...game }),
+  cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
   reopened: ({ filed }) => ({ ...NOTHING, on: true, filed }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
@@ -150,12 +148,9 @@ export function headersAt(now, node) {
   const root = rootOf(node), here = gameOf(root, now);
   if (!here || !pathTo(node).includes(here.tip)) return null;
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
-  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side, here)]);
+  const players = [["Black", who("X", here)], ["White", who("O", here)]].filter(([name, player]) => player !== t(name));
   const result = node === here.tip && here.outcome && resultOf(here.outcome);
-  return {
-    ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
-    ...(result && { Result: result }),
-  };
+  return Object.fromEntries(result ? [...players, ["Result", result]] : players);
 }
 
 /** Return the result of a game that ended before its last move, as files of games have it. */
@@ -174,7 +169,7 @@ export function asMistakes({ tip, human }) {
 export const mistakesShown = (now) => asMistakes(shownGame(now) ?? NO_GAME);
 
 /** Return how a game ended, for its only person if it has one. */
-export const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
+export const endText = ({ outcome, human }) => outcomeText(outcome, human.length === 1 ? human : null);
 
 /** Return which move is good, and what it is worth. */
 function hintText({ hint: { move, score, exact }, node, ...game }) {
@@ -202,13 +197,16 @@ function turnTexts(now) {
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
 
-/** Return what a move of a game lost. */
-export const lostText = (move, game) => momentText(move, (side) => who(SIDES[side], game));
+/** Return what a move of a game lost, as a sentence. */
+export function momentText({ side, ply, move, pv: [better], ...known }, game) {
+  const values = { who: who(side === "black" ? "X" : "O", game), ply, move, better, loss: lossText(known) };
+  return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
+}
 
 export function statusText(now) {
   const { node, moment } = now, here = shownGame(now);
   if (now.hint) return hintText(now);
-  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : lostText(moment.move, here);
+  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : momentText(moment.move, here);
   if (here?.outcome && node === here.tip) return endText(here);
   return [...lastMoveText(now), ...turnTexts(now)].join(" ");
 }
@@ -239,7 +237,7 @@ export function buttonsOf(now) {
     resign: { disabled: !on || !human || !movesTo(tip).length },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },
-    "practise-played": { hidden: !mistakesShown(now) },
+    "practise-played": { hidden: !mistakesShown(now) || !tabs.practise },
   };
 }
 
@@ -263,20 +261,24 @@ export function marksOf(now) {
 
 // -------------------------------- games that are kept
 
-/** Return the game as a value that can be kept, with the tree it has come to; `chosen` is what was for the next one. */
-export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock, tip }, chosen) {
-  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...saved(tip), ended: undefined };
+/** Return what is kept of a game besides its tree and its clock. */
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
+}
+
+/** Return the game as a value that can be kept, with the tree it has come to. */
+export function wholeOf(game) {
+  const { clock, tip } = game, seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+  return { ...keptOf(game), seconds, ...saved(tip), ended: undefined };
 }
 
 /** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */
 export const lastGame = (own, last) => (own && own.seed !== last?.seed ? own : last && { ...own, ...last });
 
 /** Return whether another tab has played on in the game: `newer` is what that has remembered. */
-export function isPlayedOn({ tip, seed, isPaused, outcome, opponents, near }, newer) {
-  if (!tip || newer?.seed !== seed) return false;
-  const told = JSON.stringify;
-  return told([newer.moves, newer.isPaused, newer.outcome, newer.opponents, newer.near ?? ""]) !== told([movesTo(tip), isPaused, outcome, opponents, near]);
+export function isPlayedOn(game, newer) {
+  if (!game.tip || newer?.seed !== game.seed) return false;
+  return JSON.stringify([newer.moves, keptOf(newer)]) !== JSON.stringify([movesTo(game.tip), keptOf(game)]);
 }
 
 /**

@@ -5,14 +5,14 @@ import { ask } from "./connection.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
 import { endText, who } from "./game.js";
 import { onRemembered, remember, remembered } from "./kept.js";
+import { ENDS } from "./outcome.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
 import { language, t } from "./texts.js";
 import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
-const MOST_GAMES = 50, MOST_LISTED = 1000; // that are kept, and entries of a list that somebody else may have written
-const WAYS = ["discs", "time", "resigned"]; // how a game ends
+const MOST_GAMES = 50;
 
 /** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them; `openings`: their names, by the moves. */
 const store = makeStore({ isRefused: false, given: null, openings: new Map() }), { openings } = store.state;
@@ -22,7 +22,7 @@ const store = makeStore({ isRefused: false, given: null, openings: new Map() }),
 /** Return the entries of the list, the newest first, sound or not. */
 function entries() {
   const list = remembered(NAME);
-  return Array.isArray(list) ? list.slice(0, MOST_LISTED) : [];
+  return Array.isArray(list) ? list.slice(0, MOST_GAMES) : [];
 }
 
 /** Return so many of the latest games with a person's moves. */
@@ -33,13 +33,12 @@ const allBut = (seed) => entries().filter((entry) => entry?.seed !== seed);
 /** Keep a list; where there is no room for all of it, the oldest games go. */
 function write(list) {
   let left = list.slice(0, MOST_GAMES);
-  while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
-  if (!left.length) remember(NAME, null);
+  while (!remember(NAME, left) && left.length) left = left.slice(0, Math.floor(left.length * 0.9));
   store.set({ isRefused: !left.length && list.length > 0 });
 }
 
-/** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
-export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
+/** Keep a game, given as `wholeOf` of game.js, if it has moves; return whether the list has it now. */
+export function keepInList({ opened, ended, puzzle, ...entry }) {
   const { moves, seed } = entry;
   if (!moves.length) return true;
   const { date, ...before } = entries().find((other) => other?.seed === seed) ?? {};
@@ -54,7 +53,7 @@ export function isSound(entry) {
     const { on: isOn, outcome, human, opponents, total, seconds, tree, moves, date } = entry;
     const areTimes = [total, seconds].every((times) => times === null || ["X", "O"].every((side) => times[side] >= 0));
     const isWhole = moves.length > 0 && saved(restored(entry)).tree === tree && hasLegalMoves(rootOf(restored(entry)));
-    return isWhole && areTimes && (total === null) === (seconds === null) && (isOn || WAYS.includes(outcome.how)) && Number.isFinite(date)
+    return isWhole && areTimes && (total === null) === (seconds === null) && (isOn || Object.hasOwn(ENDS, outcome.how)) && Number.isFinite(date)
       && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side]));
   } catch {
     return false; // a part is missing
@@ -98,15 +97,11 @@ function textOf(entry) {
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */
 async function nameOpenings(found) {
-  let isNew = false;
-  for (const { start, moves } of found) {
-    const position = moves.join("");
-    if (start !== START || openings.has(position)) continue;
-    openings.set(position, null); // it is asked for once, whichever list is shown then
-    openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
-    isNew = true;
-  }
-  if (isNew) store.redraw();
+  const lines = found.filter(({ start }) => start === START).map(({ moves }) => moves.join(""));
+  const unnamed = lines.filter((line) => !openings.has(line));
+  for (const position of unnamed) openings.set(position, null); // it is asked for once, whichever list is shown then
+  for (const position of unnamed) openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
+  if (unnamed.length) store.redraw();
 }
 
 function forgetAll() {

@@ -2,14 +2,14 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
+import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
+  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
 import { showBoard } from "./grid.js";
@@ -27,7 +27,6 @@ import { t } from "./texts.js";
 import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
-const OPPONENT = ["opponent", "second", "near"]; // what can be chosen anew in a game
 const [WATCHING_PAUSE, READING_PAUSE] = [700, 2500]; // milliseconds for which one sees a move where engines play each other, or a comment on the board
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
@@ -41,7 +40,6 @@ function draw() {
   sayStatus(statusText(present));
   sayIn("comment", commentText(present));
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
-  byId("practise-played").hidden ||= !tabs.practise;
   byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
   foldChoices(state.on, state.seed);
   state.clock?.show();
@@ -62,14 +60,9 @@ function showMoment(node, about) {
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
 function choose(move) {
-  const { turn } = shown.node.position;
   if (!state.on || isBeside(now())) {
-    if (!mayReplay(shown.node) || !mayBegin()) return;
-    makeGame();
-    if (!state.human.includes(turn)) {
-      store.set({ human: turn });
-      showChoice(state);
-    }
+    if (!mayBegin(true)) return;
+    makeGame(shown.node.position.turn);
   }
   playOwn(move);
 }
@@ -84,7 +77,7 @@ function playOwn(move) {
 function setTip(node) {
   endGameAt(node);
   store.set({ tip: node });
-  rootOf(node).ended = state.outcome ? whole() : undefined;
+  rootOf(node).ended = state.outcome ? wholeOf(state) : undefined;
 }
 
 /** Make a move that belongs to the game. */
@@ -102,27 +95,22 @@ function stop() {
 }
 
 /** Let the engine move, if it is its turn. */
-function reply() {
+async function reply() {
   if (!isEnginesTurn(now())) return;
   const { position } = shown.node, limits = limitsOf(now(), state.clock?.left(position.turn) ?? null);
   const own = ask({ do: "search", position: obfOf(position), ...limits });
   store.set({ thinking: own });
   const pause = state.human ? isReading(now()) && READING_PAUSE : WATCHING_PAUSE;
   const seen = pause && new Promise((resolve) => { setTimeout(resolve, pause); });
-  const moveOn = async ({ move }) => {
-    if (state.thinking === own && seen) state.clock?.run(null);
-    await seen;
-    if (state.thinking !== own) return;
-    const { planned } = state;
-    store.set({ thinking: null });
-    advance(move);
-    if (planned && isLive(now())) playPlanned(planned);
-  };
-  own.then(moveOn, (error) => {
-    state.clock?.run(null);
-    store.stuck();
-    fail(error);
-  });
+  const found = await own.catch(fail);
+  if (!found || seen) state.clock?.run(null);
+  if (!found) store.stuck();
+  await seen;
+  if (state.thinking !== own) return;
+  const { planned } = state;
+  store.set({ thinking: null });
+  advance(found.move);
+  if (planned && isLive(now())) playPlanned(planned);
 }
 
 /**
@@ -166,29 +154,24 @@ async function giveHint() {
   stop();
   runClock();
   const own = ask({ do: "search", position: obfOf(shown.node.position), level: HINT_LEVEL });
-  store.set({ thinking: own });
+  store.set({ thinking: own }); // what is shown then ends it
   const found = await own.catch(fail);
-  if (!found || state.thinking !== own) return;
+  if (!found) return;
   store.set({ hint: found });
   showEvaluation(true);
 }
 
 // -------------------------------- a game begins, and ends
 
-/** Take away what is left of the last game: its clocks, its result. */
-function clear() {
-  stop();
-  store.cleared();
-}
-
-/** Let a game begin at the position that is shown, as it is chosen. */
-function makeGame() {
+/** Let a game begin at the position that is shown, as it is chosen; in any case, a person plays the side `mover`. */
+function makeGame(mover = "") {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
-  clear();
+  stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
-  const chosen = chosenGame();
-  store.taken({ ...chosen, on: true, seed: Math.floor(Math.random() * 2 ** 31), clock: clockOf(chosen.total) });
+  const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
+  store.cleared({ ...chosen, human, on: true, seed: Math.floor(Math.random() * 2 ** 31), clock: clockOf(chosen.total) });
   setTip(shown.node);
+  if (human !== chosen.human) showChoice(state);
 }
 
 /** Return the clock of a game, which ends that when the time of a side is over; null if it has none. */
@@ -199,11 +182,11 @@ function clockOf(seconds) {
 /** Return whether the game may end now; where one is played, it is asked for. */
 const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t("A game is being played. End it?"));
 
-/** Return whether a game may begin as it is chosen. */
-function mayBegin() {
+/** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
+function mayBegin(isFromHere) {
   const fault = timesFault();
   if (fault) say(fault);
-  return !fault && mayEnd();
+  return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
@@ -214,7 +197,7 @@ function mayReplay(node) {
 
 /** Let a game begin at the position that is shown, or else at what was typed to start from. */
 async function startGame(isFromHere) {
-  if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
+  if (!mayBegin(isFromHere)) return;
   stop();
   const text = isFromHere ? "" : startText();
   if (text && !(await setUp(text))) {
@@ -228,16 +211,10 @@ async function startGame(isFromHere) {
 }
 
 /** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
-function chooseAnew(name) {
-  const { opponents, near } = chosenGame();
-  store.set(state.on && OPPONENT.includes(name) ? { opponents, near } : {});
+function chooseAnew() {
+  const { opponents, near } = chosenGame({ ...typed(), colour: state.human });
+  store.set(state.on ? { opponents, near } : {});
   save();
-}
-
-/** Let the engines wait, or go on. */
-function pause() {
-  store.paused();
-  changed();
 }
 
 function resign() {
@@ -278,22 +255,19 @@ function playFrom(node) {
 
 // -------------------------------- a reload of the page, another visit
 
-/** Return the game as a value for `takeUp`. */
-const whole = () => wholeOf(state, chosenGame());
-
 function save() {
   if (!shell.state.isReady) return; // the game of before the reload is not taken up yet
-  keep("game", state.tip && { ...whole(), address: addressNow(), isBeside: isBeside(now()) });
+  keep("game", state.tip && { ...wholeOf(state), address: addressNow(), isBeside: isBeside(now()) });
   if (!state.tip || state.isFollowing || !isOpen("play")) return;
-  remember("game", whole());
-  keepInList(whole());
+  remember("game", wholeOf(state));
+  keepInList(wholeOf(state));
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, filed, ...place }, root) {
+function takeUp(game, root) {
   stop();
-  store.taken({ on: isOn, isPaused, outcome, human, opponents, near, seed, total, filed, clock: clockOf(seconds) });
-  setTip(restored(place, root));
+  store.cleared({ ...keptOf(game), clock: clockOf(game.seconds) });
+  setTip(restored(game, root));
 }
 
 /** Go on with the game that was interrupted. */
@@ -302,7 +276,7 @@ function resume() {
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
-  showChoice(old.chosen ?? state);
+  showChoice({ ...chosenGame(), opponents: state.opponents, near: state.near }); // the rest is for the next game
   if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
   else shell.redraw();
 }
@@ -333,13 +307,12 @@ function backToGame() {
 
 /** Show a game of the list of the last games, and go on with it if it is not over. */
 function openKept(entry) {
-  if (state.seed === entry.seed && state.tip) goTo(state.tip);
-  else {
-    if (state.on && !keepInList(whole()) && !mayEnd()) return;
+  if (!state.tip || state.seed !== entry.seed) {
+    if (state.on && !keepInList(wholeOf(state)) && !mayEnd()) return;
     takeUp(entry);
     showChoice(state);
-    goTo(state.tip);
   }
+  goTo(state.tip);
   showBoard();
 }
 
@@ -351,7 +324,8 @@ function leaveGame(seed) {
   if (isThis) {
     const isElsewhere = isBeside(now());
     delete rootOf(state.tip).ended;
-    clear();
+    stop();
+    store.cleared();
     if (isElsewhere) changed();
     else load(START);
   }
@@ -362,9 +336,8 @@ function leaveGame(seed) {
 
 function changed() {
   stop();
-  explainer()?.hide();
   if (state.moment?.node !== shown.node) store.set({ moment: null });
-  if (state.outcome && isBeside(now())) clear();
+  if (state.outcome && isBeside(now())) store.cleared(); // its tree has it
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (state.on && shown.node.move === "pass" && shown.node.parent === state.tip) setTip(shown.node);
   const isOver = !legalMoves(shown.node.position).length, present = now();
@@ -391,7 +364,10 @@ function begin() {
   makeLastGames({ open: openKept, leave: leaveGame });
   on("new-game", "click", () => startGame(false));
   on("play-on", "click", () => startGame(true));
-  on("pause", "click", pause);
+  on("pause", "click", () => {
+    store.paused();
+    changed();
+  });
   on("resume", "click", backToGame);
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);

@@ -38,7 +38,8 @@ export function openWorker({ opened, received, lost }) {
     n_deaths = 0;
     loading.set({ isReady: true });
     opened();
-    keepForOffline();
+    // The page is kept by the service worker, as the engine is by its own; without that the page needs the network.
+    navigator.serviceWorker?.register("service.js").catch(() => {});
   }
 
   function fail(why) {
@@ -63,13 +64,6 @@ export function openWorker({ opened, received, lost }) {
   start();
   return (message) => worker.postMessage(message);
 }
-
-/** Let the service worker keep the page; the engine's worker has kept the engine. */
-function keepForOffline() {
-  navigator.serviceWorker?.register("service.js").catch(() => {}); // without it the page needs the network
-}
-
-// -------------------------------- the bar
 
 /** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. The engine `isReady` before its weights are there. */
 const loading = makeStore({ loaded: 0, of: 0, isReady: false });
