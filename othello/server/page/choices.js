@@ -22,7 +22,7 @@ export const OPPONENTS = {
 const GROWN_UP = 20; // the strength below which one errs as children do, as in engine/strength.py
 const USUAL_OPPONENT = "Casual player";
 const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither side", ""]];
-const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900], ["Other times", "other"]];
+const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["10 minutes", 600], ["15 minutes", 900], ["Other times", "other"]];
 const NEARS = [["No", ""], ["You are to be 0 to 4 discs ahead", "0,4"], ["You are to be 2 to 6 discs ahead", "2,6"], ["Nobody is to be more than 4 discs ahead", "-4,4"], ["You are to be 1 to 4 discs behind", "-4,-1"]];
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
@@ -41,7 +41,7 @@ export function fillChoices() {
     option.selected = value === usual;
     return option;
   }));
-  const opponents = Object.keys(OPPONENTS).map((name) => [name, name]);
+  const opponents = Object.keys(OPPONENTS).map((name, place) => [place ? name : "Child (easiest)", name]);
   for (const name of ["opponent", "second"]) fill(name, opponents, USUAL_OPPONENT);
   fill("near", NEARS, "");
   fill("colour", COLOURS, "X");

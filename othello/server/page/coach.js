@@ -25,7 +25,7 @@ export function commentOf(node, found, isSimple) {
 /** Return the comment on the move to a node; while it `isAsked` whether to take it back, without the better one. */
 export function commentText({ node, found, isSimple, isAsked }) {
   const seen = found.simple ? sentence(found.simple) : "";
-  if (isSimple) return seen;
+  if (isSimple) return !seen || seen.startsWith(found.move) ? seen : `${found.move}: ${seen}`;
   if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
   return explainer().text({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });
 }

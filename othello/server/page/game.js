@@ -35,7 +35,7 @@ export const actions = {
   cleared: () => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID }),
   begun: (state, chosen, seed) => ({ ...chosen, on: true, seed }),
   taken: (state, game, tip) => ({ ...game, tip }),
-  reopened: ({ filed }) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed }),
+  reopened: ({ filed }, seed) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed, seed }),
   changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
@@ -75,6 +75,9 @@ export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment
 
 /** Return whether a child has a comment to read on the last move, about which it was not asked. */
 export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
+
+/** Return the coach's last comment, where its game is shown. */
+export const commentShown = ({ root, comment }) => (comment && rootOf(comment.node) === root ? comment : null);
 
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
@@ -238,15 +241,16 @@ export const isOtherChoice = ({ on, human, total }, chosen) =>
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
-  const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
-  const { squares = [], arrows = [] } = [comment, moment].find((each) => each?.node === node)?.simple || {};
+  const { node, hint, moment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
+  const told = moment?.node === node ? moment : commentShown(now), { squares = [], arrows = [] } = told?.simple || {};
+  const isAsThen = (square) => node.position.squares[square] === told.node.position.squares[square];
   return {
     canMove: !refusal(now),
     planned: planned && squareOf(planned),
     ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
     crossed: moment?.move ? [squareOf(moment.move.move)] : [],
-    circled: squares.map(squareOf),
-    arrows: arrows.map((arrow) => arrow.map(squareOf)),
+    circled: squares.map(squareOf).filter(isAsThen),
+    arrows: arrows.map((arrow) => arrow.map(squareOf)).filter((ends) => ends.every(isAsThen)),
   };
 }
 

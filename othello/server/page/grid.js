@@ -12,14 +12,15 @@ import { t } from "./texts.js";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 const LINE_MOVES = 8; // how many of a line's moves are drawn
 
-/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click. */
-const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false }).state, { cells } = grid;
+/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click; whether that only closes a menu. */
+const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false, isClosing: false }).state, { cells } = grid;
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
   const holder = byId("grid");
   for (let square = 0; square < 64; square++) cells.push(makeCell(square, choose, point));
   for (let first = 0; first < 64; first += 8) holder.append(element("div", cells.slice(first, first + 8), { role: "row" }));
+  holder.addEventListener("pointerdown", () => { grid.isClosing = document.querySelector(":popover-open") !== null; }, true);
   holder.addEventListener("keydown", (event) => onKey(event, choose));
 }
 
@@ -27,7 +28,7 @@ function makeCell(square, choose, point) {
   const cell = element("div", "", { role: "gridcell", tabindex: square === grid.focused ? 0 : -1, "data-square": nameOf(square) });
   cell.addEventListener("click", ({ detail }) => {
     grid.isByPointer = detail > 0; // a screen reader's click has none
-    choose(square);
+    if (!grid.isByPointer || !grid.isClosing) choose(square);
   });
   cell.addEventListener("pointerenter", () => point(square));
   cell.addEventListener("pointerleave", () => point(null));
@@ -78,8 +79,11 @@ export function showRefused(square) {
   cells[square].classList.add("refused");
 }
 
+/** Scroll to the board: to the top of the page, if it fits in there. */
 export function showBoard() {
-  byId("playing").scrollIntoView({ block: "nearest" });
+  const { bottom } = byId("said").getBoundingClientRect();
+  if (bottom + scrollY <= innerHeight) scrollTo(0, 0);
+  else byId("playing").scrollIntoView({ block: "nearest" });
 }
 
 /**

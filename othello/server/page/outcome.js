@@ -26,7 +26,7 @@ export function outcomeText(outcome) {
   if (!winner) return withEmpty(t("Draw, {more}–{fewer}", { more, fewer }), outcome);
   const side = sideText(winner);
   if (how === "time") return t("{side} wins on time.", { side });
-  if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: sideText(opponentOf(winner)) });
+  if (how === "resigned") return t("{side} wins: {other} gave up.", { side, other: sideText(opponentOf(winner)) });
   return withEmpty(t("{side} wins {more}–{fewer}", { side, more, fewer }), outcome);
 }
 
@@ -35,7 +35,7 @@ export function ownOutcomeText(outcome, own) {
   const { how, winner, more, fewer } = outcome, hasWon = winner === own;
   if (!winner) return outcomeText(outcome);
   if (how === "time") return hasWon ? t("You won on time.") : t("You lost on time.");
-  if (how === "resigned") return hasWon ? t("You won: your opponent resigned.") : t("You resigned.");
+  if (how === "resigned") return hasWon ? t("You won: your opponent gave up.") : t("You gave up.");
   return withEmpty(t(hasWon ? "You won {more}–{fewer}" : "You lost {fewer}–{more}", { more, fewer }), outcome);
 }
 
@@ -60,5 +60,5 @@ export const keyMoments = (moves) => mistakesOf(moves).slice(0, KEY_MOMENTS).sor
 /** Return how many of both sides' moves were good; a side without one has no share. */
 export function accuracyText(accuracy) {
   const percent = ({ all: { moves, percent: share } }) => (moves ? figures(`${share} %`) : "–");
-  return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
+  return t("Accuracy (moves that lost less than 2 discs): black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
 }

@@ -9,7 +9,7 @@ import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
-  FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
+  FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, commentShown, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
   isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown,
   names, refusal, replayQuestion, resultOf, resumption, statusText, takenBack, who, wholeOf,
 } from "./game.js";
@@ -37,9 +37,9 @@ const now = () => ({ ...state, ...shown, isEditing: shell.state.isEditing });
 // -------------------------------- what is shown
 
 function draw() {
-  const present = now(), { comment, root } = present;
+  const present = now(), comment = commentShown(present);
   sayStatus(statusText(present));
-  sayIn("comment", comment && rootOf(comment.node) === root ? commentText(comment) : "");
+  sayIn("comment", comment ? commentText(comment) : "");
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
   byId("practise-played").hidden ||= !tabs.practise;
   byId("pause").textContent = isHeld(present) ? t("Go on") : t("Pause");
@@ -207,13 +207,15 @@ function clear() {
   store.cleared();
 }
 
+const newSeed = () => Math.floor(Math.random() * 2 ** 31);
+
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
   keepChoice();
   clear();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
-  store.begun(chosenGame(), Math.floor(Math.random() * 2 ** 31));
+  store.begun(chosenGame(), newSeed());
   setTip(shown.node);
   if (state.total) setClock(state.total);
   fold(true);
@@ -307,7 +309,8 @@ function playFrom(node) {
   stop();
   if (state.outcome) {
     state.clock?.run(null);
-    store.reopened(); // to try it again
+    store.reopened(newSeed()); // to try it again, as another game
+    fold(true);
   }
   if (state.on && !isBeside(now())) setTip(node);
   goTo(node);
@@ -473,9 +476,11 @@ function begin() {
 export const playing = {
   begin,
   changed,
-  enter: () => {
+  enter: (isAsked, isFromTask) => {
     takeOver();
-    changed();
+    if (!isAsked || !isFromTask) changed();
+    else if (state.tip) goTo(state.tip);
+    else load(START);
   },
   leave: () => {
     stop();
@@ -485,6 +490,7 @@ export const playing = {
     byId("clocks").hidden = true;
   },
   resume,
+  namesOpening: () => !isForChildren(state),
   isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,

@@ -9,13 +9,14 @@ import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, markMove, moveRows, offerLines } from "./moves.js";
-import { movesIn, squareOf } from "./rules.js";
+import { mistakesOf } from "./outcome.js";
+import { movesIn, nameOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
-import { betterMove, certainty, lossText, scoreText, turnText, verdict } from "./words.js";
+import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 /**
  * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`, and `progress` how far that
@@ -42,7 +43,8 @@ async function read(reading, text, take) {
   hideFault();
   const found = await reading.catch((error) => {
     const { message } = error, isGame = shown.root.children.length > 0;
-    if (!showFailure(byId("paste"), text, error)) fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    if (showFailure(byId("paste"), text, error)) listGames([]);
+    else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
   });
   store.set({ isReading: false });
   if (!found) return;
@@ -213,11 +215,12 @@ const drawWhole = whenOther((root, judged) => {
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
   const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
-  const buttons = own.map(({ ply, ...move }) => {
+  const [worst] = mistakesOf(own);
+  const buttons = (own.length > 1 ? [worst, ...own.filter((move) => move !== worst)] : own).map(({ ply, ...move }) => {
     const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    return element("button", [ply === worst.ply && own.length > 1 ? `${t("Worst:")} ` : "", `${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
   });
-  return element("div", [element("p", [disc(side), ` ${t(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
+  return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
 
 function goToPly(ply) {
@@ -252,8 +255,8 @@ export function statusText(judged, node) {
   const ply = plyAt(judged, node);
   if (ply === null) return besideText(judged, node);
   if (!ply) return t("Start");
-  const move = judged.moves[ply - 1];
-  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}`;
+  const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
+  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
 }
 
 /** Return the lines that can be stepped through at a move, with their names. */
@@ -296,7 +299,7 @@ function begin() {
     byId("paste").focus();
   });
   on("review-shown", "click", () => {
-    forgetTyped(byId("paste"));
+    hideFault();
     judgeShown();
   });
   makeList(choose);

@@ -40,7 +40,8 @@ function draw(state) {
   if (!state.tab) return;
   drawTabs(state);
   drawBoard(state);
-  byId("opening").textContent = state.opening ? t("Opening: {name}", { name: state.opening }) : "";
+  const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
+  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
   byId("waiting").hidden = !playing.isWaiting();
 }
 

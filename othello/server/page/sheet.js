@@ -11,6 +11,7 @@ import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult, turnText } from "./words.js";
 
 const SIZE = 2 * FRAME + 8 * SQUARE;
+const TO_FILL = "_".repeat(20);
 const INK = "#000000", PAPER = "#ffffff";
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
@@ -49,11 +50,11 @@ function countsOf(position) {
 function drawSheet() {
   const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = headersOf(end) ?? {}, { opening } = shell.state;
   const players = ["X", "O"].map((side) => {
-    const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
-    return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
+    const name = headers[side === "X" ? "Black" : "White"];
+    return t("{side}: {who}", { side: sideText(side), who: name ?? TO_FILL });
   });
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
-  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · "))] : [element("p", turnText(end.position))];
+  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   const diagram = element("div");
   drawDiagram(diagram, end.position, moves);

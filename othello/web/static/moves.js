@@ -2,7 +2,7 @@
 
 import { byId, disc, element } from "./elements.js";
 import { figures, t } from "./texts.js";
-import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, sideText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -29,6 +29,7 @@ function knownCell(move) {
 export function markMove(list, rows, ply) {
   rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const row = rows.children[ply - 1];
+  if (!row) list.scrollTop = 0;
   if (!row) return;
   row.setAttribute("aria-current", "step");
   const head = list.querySelector("thead").offsetHeight;
@@ -41,7 +42,7 @@ export function markMove(list, rows, ply) {
 export function fillAccuracy(accuracy, phases) {
   byId("phases").replaceChildren(element("td"), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...["black", "white"].map((side) => element("tr", [
-    element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
+    element("th", [disc(side), ` ${sideText(side)}`], { scope: "row" }),
     ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
       return element("td", moves ? [figures(`${percent} %`), element("span", `−${figures(mean)}`, { class: "loss muted" })] : "–");
