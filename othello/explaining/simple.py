@@ -1,8 +1,9 @@
 """What a child can see on the board after a move: one thing, in a sentence or two.
 
 Each function below looks at the position after a move, and at the one after the best move. It says
-what is true of the first and can be counted there at once, and is not so in the second. The best
-move is not named: it can still be found. Of a good move only what is worth noticing is said.
+what is true of the first and can be counted there at once, and is not so, or less so, in the
+second, whatever is played then. The best move is not named: it can still be found. Of a good move
+only what is worth noticing is said.
 """
 
 from collections.abc import Callable, Iterable
@@ -95,9 +96,15 @@ class Choice:
         self.moves = [(side, move) for side, (move, _) in zip(movers, played, strict=False)]
 
     @property
-    def must_pass(self) -> bool:
-        """Whether the reply leaves no move."""
-        return self.reply not in (None, PASS) and self.then is not None and self.then.must_pass
+    def fewest(self) -> int:
+        """The fewest places to play in that a reply leaves, if it does not end the game."""
+        found = (self.after.after(reply) for reply in self.places)
+        return min((len(_places(then)) for then in found if not then.is_over), default=64)
+
+    @property
+    def others(self) -> list[Move]:
+        """The other moves that could be played."""
+        return [move for move in _places(self.board) if move != self.move]
 
     @property
     def beside(self) -> Move | None:
@@ -112,12 +119,10 @@ class Choice:
         return [reply for reply in self.places if not sides(self.after.after(reply), own)[0]]
 
     @property
-    def threatened(self) -> list[Move]:
-        """Corners that the opponent can take after another move of his, and not yet."""
-        if self.reply in (None, PASS) or self.then is None:
-            return []
-        could = self.then.opponent_legal_mask
-        return [square for square in CORNERS if could >> square & 1 and square not in self.places]
+    def in_danger(self) -> set[Move]:
+        """Corners that the opponent can take now, or after another move of his."""
+        found = {each for each in CORNERS if each in self.places}
+        return found.union(*(_open_to_other(self.after.after(reply)) for reply in self.places))
 
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence; its form may name the move and the other side too."""
@@ -129,6 +134,11 @@ class Choice:
 
 def _places(board: Board) -> list[Move]:
     return [move for move in board.legal_moves() if move is not PASS]
+
+
+def _open_to_other(board: Board) -> list[Move]:
+    """Return the corners that the side that has just moved could take."""
+    return [corner for corner in CORNERS if board.opponent_legal_mask >> corner & 1]
 
 
 def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
@@ -144,12 +154,16 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     loss = best.score - played.score
     choice = Choice(board, played)
     if loss < MISTAKE:
-        return _first(find(choice) for find in PRAISES)
+        is_best = choice.move == best.pv[0] and len(choice.others) > 0
+        praised = _first(find(choice) for find in PRAISES)
+        return praised or (Sight(phrase("Good move.")) if is_best and is_third(board) else None)
     better = Choice(board, best)
-    seen = (find(choice, better) for find in FAULTS)
+    has_corner = choice.move in CORNERS
+    seen = (find(choice, better) for find in (GRAVE if has_corner else FAULTS))
     found = _first(sight for sight in seen if sight and not sight.names(better.move))
     if found is None and loss >= BLUNDER:
-        return Sight(phrase("There was a better move."))
+        form = "There was a better move."
+        return Sight(phrase("The corner is good. A better move was there." if has_corner else form))
     return found
 
 
@@ -194,7 +208,9 @@ def open_corner(choice: Choice, better: Choice) -> Sight | None:
 
 def own_pass(choice: Choice, better: Choice) -> Sight | None:
     """A reply after which one has no move."""
-    if choice.reply is None or not choice.must_pass or better.must_pass:
+    if choice.reply in (None, PASS) or choice.then is None or not choice.then.must_pass:
+        return None
+    if better.fewest == 0:
         return None
     form = "{Other} can play {reply}. Then you have no move."
     return Sight(choice.says(form, reply=str(choice.reply)), (choice.reply,))
@@ -229,31 +245,28 @@ def next_to_corner(choice: Choice, better: Choice) -> Sight | None:
 
 
 def corner_in_danger(choice: Choice, better: Choice) -> Sight | None:
-    """A reply that threatens to take a corner."""
-    threatened, other = (each.threatened for each in (choice, better))
-    if not threatened or other:
+    """A reply that threatens to take a corner, while none is open yet."""
+    if choice.then is None or choice.reply in (None, PASS) or {*CORNERS} & {*choice.places}:
         return None
-    reply = choice.reply
-    assert reply is not None, "it is what threatens"
+    threatened = [each for each in _open_to_other(choice.then) if each not in better.in_danger]
+    if not threatened:
+        return None
     form = "{Other} can play {reply}. Then the corner {corner} is in danger."
-    says = choice.says(form, reply=str(reply), corner=str(threatened[0]))
-    return Sight(says, (reply, threatened[0]))
+    says = choice.says(form, reply=str(choice.reply), corner=str(threatened[0]))
+    return Sight(says, (choice.reply, threatened[0]))
 
 
 def few_places(choice: Choice, better: Choice) -> Sight | None:
     """A reply after which one can play in few places."""
     if choice.then is None or better.then is None or choice.board.n_empties < MIDGAME:
         return None
-    found = _places(choice.then)
-    if choice.reply in (None, PASS) or not 0 < len(found) <= FEW:
+    count = len(_places(choice.then))
+    if choice.reply in (None, PASS) or not 0 < count <= FEW:
         return None
-    if len(_places(better.then)) - len(found) < FEWER:
+    if len(_places(better.then)) - count < FEWER or better.fewest <= count:
         return None
-    form = "If {Other} plays {reply}, you can only play in {count} places."
-    if len(found) == 1:
-        form = "If {Other} plays {reply}, you can only play in one place."
-    reply = str(choice.reply)
-    return Sight(choice.says(form, reply=reply, count=len(found)), tuple(found))
+    form = "Your {move} lets {Other} play {reply}. Then you have few moves."
+    return Sight(choice.says(form, reply=str(choice.reply)), (choice.reply,))
 
 
 def many_places(choice: Choice, better: Choice) -> Sight | None:
@@ -315,7 +328,8 @@ def odd_region(choice: Choice, better: Choice) -> Sight | None:
     played = [side for side, move in choice.moves if move is not PASS and region >> move & 1]
     count = region.bit_count()
     if (
-        choice.board.n_empties > PARITY_EMPTIES
+        region in other
+        or choice.board.n_empties > PARITY_EMPTIES
         or count not in REGIONS
         or len(played) < count
         or played[-1] != choice.other
@@ -350,6 +364,9 @@ FAULTS: tuple[Callable[[Choice, Choice], Sight | None], ...] = (
 )
 """The simplest to see first."""
 
+GRAVE = (wipeout, own_pass, missed_pass)
+"""What is held against a move into a corner."""
+
 
 # ---------------------------------------------------------------------- what is good
 
@@ -380,6 +397,11 @@ def safe_discs(choice: Choice) -> Sight | None:
         return None
     form = "Well done! These {count} discs can never be turned."
     return Sight(choice.says(form, count=safe.bit_count()), tuple(squares_of(safe)))
+
+
+def is_third(board: Board) -> bool:
+    """Return whether this is one of every three moves of a side, of which a good one is praised."""
+    return board.n_empties // 2 % 3 == 2
 
 
 PRAISES: tuple[Callable[[Choice], Sight | None], ...] = (corner, forced_pass, safe_discs)

@@ -39,7 +39,7 @@ ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(.*)", re.IGNORECASE | re.DOTALL)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

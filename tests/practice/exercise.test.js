@@ -7,7 +7,7 @@ import * as exercise from "#page/exercise.js";
 import { inOrder } from "#page/inorder.js";
 import { practise } from "#page/practise.js";
 import { makeStore } from "#page/store.js";
-import { child, rootOf } from "#page/tree.js";
+import { child } from "#page/tree.js";
 import { table, treeOf } from "./support.js";
 
 const verdict = (text) => ({ verdict: () => text, said: () => "", lines: () => [] });
@@ -15,25 +15,22 @@ const ROUND = { task: () => "Find the move.", score: () => "", hint: () => "" };
 
 /** Return `now` at an exercise after moves, whose round and state are given; `more` is other state. */
 function asked(state = {}, round = {}, more = {}) {
-  const node = treeOf("f5d6"), root = rootOf(node);
-  root.exercise = { round: { ...ROUND, ...round }, item: {}, node, start: node, state: "asked", ...state };
-  return { ...exercise.FIRST, current: root.exercise, root, node, ...more };
+  const node = treeOf("f5d6"), own = { round: { ...ROUND, ...round }, item: {}, node, start: node, state: "asked", ...state };
+  return { ...exercise.FIRST, current: own, exercise: own, node, ...more };
 }
 
 /** Return `now` where no exercise is. */
 function nothing(more = {}) {
-  const node = treeOf("");
-  return { ...exercise.FIRST, root: node, node, ...more };
+  return { ...exercise.FIRST, exercise: null, node: treeOf(""), ...more };
 }
 
 const OVER = { isOver: true, end: () => [] };
-const elsewhere = (now) => ({ ...now, node: now.root });
+const elsewhere = (now) => ({ ...now, node: now.node.parent });
 const WRONG = { state: "wrong", told: verdict("Wrong: c4.") }, RIGHT = { state: "right", told: verdict("Right: c3.") };
 
 table("what is said", exercise.statusText, [
   [[nothing()], "Choose what to practise."],
   [[nothing({ isAsking: true })], "Thinking …"],
-  [[nothing({ isLooking: true })], "Thinking …"],
   [[nothing({ ended: OVER })], "This round is over."],
   [[asked()], "Find the move."],
   [[elsewhere(asked())], "Find the move."],
@@ -61,7 +58,7 @@ table("whether a click moves", canMove, [
   [[asked(WRONG)], true],
   [[asked(RIGHT)], false],
   [[elsewhere(asked())], false],
-  [[asked({}, {}, { isLooking: true })], false],
+  [[asked({}, {}, { isAsking: true })], false],
   [[asked({}, OVER)], false],
 ]);
 
@@ -86,7 +83,6 @@ table("buttons that are not there or do nothing", off, [
 
 test("a round that comes to an end can be ended, and one with a clock gives no help", () => {
   const now = asked({}, CLOCK);
-  now.current = now.root.exercise;
   assert.equal(off(now), "show hint again next");
 });
 
@@ -121,12 +117,11 @@ test("an answer ends an exercise, goes on in it, or leads back to where it began
 
 test("what was asked for before is late once something else is, or the round has ended", () => {
   const store = makeStore({ ...exercise.FIRST }, exercise.actions);
-  store.asking();
+  store.set({ isAsking: true });
   const { asked: own } = store.state;
-  store.asking();
+  store.stopped();
   assert.notEqual(store.state.asked, own);
-  store.ended(OVER);
-  assert.deepEqual([store.state.isAsking, store.state.current, store.state.ended, store.state.asked], [false, null, OVER, 3]);
+  assert.equal(store.state.isAsking, false);
 });
 
 // -------------------------------- rounds of exercises
@@ -137,13 +132,13 @@ test("what was answered wrongly comes once more at the end", async () => {
   order.answered("a", false);
   order.answered("b", true);
   assert.deepEqual([await order.next(), order.score()], ["a", "Right: 1 of 2. To go: 1."]);
-  const again = inOrder(items, JSON.parse(JSON.stringify(order.order())));
+  const again = inOrder(items, JSON.parse(JSON.stringify(order.order)));
   assert.deepEqual([again.hasAnswers, again.left()], [true, 1]);
   again.answered("a", true);
   assert.deepEqual([await again.next(), again.score()], [null, "Right: 1 of 2. To go: 0."]);
   order.skipped("a");
   assert.equal(order.left(), 0);
-  assert.throws(() => inOrder(items, { answers: [[7, true]], waiting: [] }), /damaged/);
+  assert.throws(() => inOrder(items, { answers: { 7: true }, waiting: [] }), /damaged/);
 });
 
 // -------------------------------- addresses

@@ -56,7 +56,7 @@ for (const [name, begin] of Object.entries({
   "an endgame that was won more than never": () => endgameRound({ number: 1, won: "many" }),
   "an exercise without its move": () => mistakesRound({ found: { exercises: [{ ...EXERCISE, played: "a1" }] } }),
   "an exercise without sentences": () => mistakesRound({ found: { exercises: [{ position: START, played: "f5" }] } }),
-  "an order of other exercises": () => mistakesRound({ found: { exercises: [EXERCISE] }, order: { answers: [], waiting: [7] } }),
+  "an order of other exercises": () => mistakesRound({ found: { exercises: [EXERCISE] }, order: { answers: {}, waiting: [7] } }),
   "cards that are not there": () => drillRound({ lines: {}, found: {} }),
 })) test(`what is damaged begins anew: ${name}`, () => assert.throws(begin));
 

@@ -258,4 +258,4 @@ def test_the_request_for_a_move_near_a_score(engine: Engine) -> None:
 
 def test_the_page_asks_to_take_a_move_back_where_the_terminal_does() -> None:
     wanted = f"[TAKE_BACK, CHILDS_TAKE_BACK] = [{TAKE_BACK:g}, {CHILDS_TAKE_BACK:g}];"
-    assert wanted in asset("coach.js") and f"GROWN_UP = {GROWN_UP};" in asset("choices.js")
+    assert wanted in asset("game.js") and f"GROWN_UP = {GROWN_UP};" in asset("choices.js")

@@ -272,15 +272,15 @@ table("a game that was interrupted", (old, context, state = { tip: null, seed: 0
   [[SAVED, at("f5", { address: "#play/f5" })], { isHere: true, isShown: false }],
   [[SAVED, at("f5f6", { address: "#play/f5f6" })], { isHere: false, isShown: false }],
   [[SAVED, at("", { isOpen: false })], { isHere: false, isShown: false }],
-  [[{ ...SAVED, address: "#play/f5d6", isShown: true }, at("f5d6", { address: "#play/f5d6" })], { isHere: true, isShown: true }],
-  [[{ ...SAVED, address: "#play/c4", isBeside: true }, at("c4", { address: "#play/c4" })], { isHere: false, isShown: undefined }],
+  [[{ ...SAVED, address: "#play/f5d6" }, at("f5d6", { address: "#play/f5d6" })], { isHere: true, isShown: false }],
+  [[{ ...SAVED, address: "#play/c4", isBeside: true }, at("c4", { address: "#play/c4" })], { isHere: false, isShown: false }],
   [[{ ...SAVED, outcome: RESIGNED }, at("")], { isHere: true, isShown: true }],
   [[{ ...SAVED, outcome: RESIGNED }, at("f5", { address: "#play/f5" })], null],
   [[SAVED, at(""), { tip: {}, seed: 2 }], null],
 ]);
 
 test("of two kept games this tab's is taken, as any tab has left it", () => {
-  assert.deepEqual(game.lastGame({ seed: 1, isShown: true }, { seed: 1, moves: [] }), { seed: 1, isShown: true, moves: [] });
+  assert.deepEqual(game.lastGame({ seed: 1, isBeside: true }, { seed: 1, moves: [] }), { seed: 1, isBeside: true, moves: [] });
   assert.deepEqual(game.lastGame({ seed: 1 }, { seed: 2 }), { seed: 1 });
   assert.deepEqual(game.lastGame(null, { seed: 2 }), { seed: 2 });
 });

@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
 import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, FIRST as EXPLORING } from "#page/explore.js";
-import { actions, elsewhere, gameToJudge, linesOf, marksOf, nextMistakeOf, plyAt, statusText } from "#page/review.js";
+import { linesOf } from "#page/moves.js";
+import { elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, standing, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
 import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
@@ -128,12 +129,12 @@ test("where one stood before is gone back to, but not within one list", () => {
   const nodes = ["f5", "d3", "c4"].map((move) => treeOf(move, { line: [], game: { move } }));
   const listed = [nodes[1], nodes[2]].map((node) => rootOf(node).game);
   let state = {};
-  for (const node of nodes) Object.assign(state, actions.stood(state, { node, root: rootOf(node) }, listed));
+  for (const node of nodes) Object.assign(state, standing(state, { node, root: rootOf(node) }, listed));
   assert.deepEqual([state.stood, state.earlier], [nodes[2], nodes[0]]);
   assert.equal(elsewhere(state, rootOf(nodes[2])), nodes[0]);
   assert.equal(elsewhere(state, rootOf(nodes[0])), nodes[2]);
   const other = treeOf("e6");
-  assert.deepEqual(actions.stood(state, { node: other, root: rootOf(other) }, listed), {}, "nothing is analysed there");
+  assert.deepEqual(standing(state, { node: other, root: rootOf(other) }, listed), {}, "nothing is analysed there");
 });
 
 table("which game is analysed as the tab is opened", (about, moves = "f5d6c3") => gameToJudge(rootOf(treeOf(moves, about)))?.map(({ move }) => move ?? "").join(""), [

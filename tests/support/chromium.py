@@ -63,7 +63,7 @@ def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
     finally:
         page.close()
     assert complaints == []
-    assert [url for url in requests if not url.startswith((origin, "blob:"))] == []
+    assert [url for url in requests if not url.startswith((origin, "data:"))] == []
 
 
 def width_needed(page: Any) -> int:

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, sayIn } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
-import { fail, say } from "./shell.js";
+import { say } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
@@ -16,12 +16,11 @@ const batch = `${Math.random()}`; // not another tab's
 const nameOf = ({ name }) => name.slice(-200).replace(/^\.|[\\:\x00-\x1f]/g, "_");
 
 /** The `folder` in which the server puts games, null if it takes none; how far the adding is. */
-const adding = makeStore({ folder: null, progress: () => "" }, {
-  offered: (state, folder) => ({ folder }),
-  noted: (state, progress) => ({ progress }),
-});
+const adding = makeStore({ folder: null, progress: () => "" });
 
-export const offerAdding = adding.offered;
+export const offerAdding = (folder) => adding.set({ folder });
+
+const note = (progress) => adding.set({ progress });
 
 function draw({ folder, progress }) {
   byId("adding").hidden = folder === null;
@@ -32,7 +31,7 @@ function draw({ folder, progress }) {
 async function send(file) {
   const name = nameOf(file);
   for (let at = 0; at === 0 || at < file.size; at += PART) {
-    adding.noted(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
+    note(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
     await ask({ do: "bases.upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
@@ -46,23 +45,22 @@ function inLines(message, files) {
 async function add(files) {
   for (const file of files) await send(file);
   return ask({ do: "bases.add", batch, files: files.map(nameOf) }, ({ file, games }) => {
-    adding.noted(() => t("Reading {file}; games so far: {count}", { file, count: games }));
+    note(() => t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
 
 /** Make files that are dropped in the tab, or opened, games of a base; `onAdded` gets the answer. */
 export function makeAdding(onAdded) {
-  const addAll = async (files) => {
+  adding.draw = draw;
+  takeFiles("add-files", byId("explore"), (event) => adding.state.folder !== null && hasFiles(event), async (files) => {
     try {
-      const found = await add(files), { added, known } = found;
-      adding.noted(() => t("Games added: {added}. There already: {known}.", { added, known }));
+      const found = await add(files);
+      note(() => t("Games added: {added}. There already: {known}.", found));
       say(readingText(found));
       onAdded(found);
     } catch ({ message }) {
-      adding.noted(() => "");
-      fail(new Error(inLines(message, files)));
+      note(() => "");
+      say(inLines(message, files));
     }
-  };
-  takeFiles("add-files", byId("explore"), (event) => adding.state.folder !== null && hasFiles(event), addAll);
-  adding.draw = draw;
+  });
 }

@@ -4,6 +4,7 @@
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
+import { moveOf } from "./explore.js";
 import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
@@ -18,15 +19,9 @@ const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["scor
 const LATEST = 8; // games that are listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
-/**
- * The `bases` that the server has; what the chosen one has `found`, or the `reason` why not; the request for it, and whether that is not
- * answered yet. `moveOf` returns what is known of a move.
- */
-const store = makeStore({ bases: [], found: null, reason: "", asking: null, isOld: false, moveOf: () => null }, {
-  made: (state, moveOf) => ({ moveOf }),
-  offered: (state, bases) => ({ bases }),
-  asked: (state, asking) => ({ asking, isOld: true }),
-  answered: (state, found, reason = "") => ({ found, reason, isOld: false }),
+/** The `bases` that the server has; what the chosen one has `found`, or the `reason` why not; the request, `asking`, that has no answer yet. */
+const store = makeStore({ bases: [], found: null, reason: "", asking: null }, {
+  answered: (state, found, reason = "") => ({ found, reason, asking: null }),
 }), { state } = store;
 
 const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
@@ -38,7 +33,7 @@ async function showPlayed() {
   state.asking?.cancel();
   if (!state.bases.length) return;
   const asking = ask({ do: "games.moves", position: obfOf(shown.node.position), base: byId("base").value, limit: LATEST, ...filters() });
-  store.asked(asking);
+  store.set({ asking });
   await asking.then(store.answered, ({ message }) => store.answered(null, message));
 }
 
@@ -51,7 +46,7 @@ function filters() {
 async function offerBases(chosen) {
   const { bases, folder } = await ask({ do: "bases.list" });
   offerAdding(folder);
-  store.offered(bases);
+  store.set({ bases });
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("base-field").hidden = bases.length < 2;
   showPlayed();
@@ -71,10 +66,10 @@ export function countText({ count, unknown }) {
 }
 
 /** Draw what is known, once it is. */
-function draw({ bases, found, reason, isOld }) {
+function draw({ bases, found, reason, asking }) {
   byId("played").hidden = !bases.length && byId("adding").hidden;
   byId("played-title").hidden = byId("filters").hidden = !bases.length;
-  if (isOld) return;
+  if (asking) return;
   if (found || reason) sayIn("played-note", reason || countText(found));
   drawMoves();
   byId("latest").hidden = !found?.games.length;
@@ -83,12 +78,12 @@ function draw({ bases, found, reason, isOld }) {
 
 /** Draw the moves, with the newest scores. Rows stay where they are: under the pointer, with the focus. */
 function drawMoves() {
-  if (state.isOld) return;
+  if (state.asking) return;
   const rows = state.found?.moves ?? [], body = byId("played-moves"), side = sideOf(shown.node.position);
   byId("played-table").hidden = !rows.length;
   while (body.rows.length > rows.length) body.lastChild.remove();
   rows.forEach((one, number) => {
-    const row = body.rows[number] ?? body.appendChild(makeRow()), known = state.moveOf(one.move);
+    const row = body.rows[number] ?? body.appendChild(makeRow()), known = moveOf(one.move);
     Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
     const texts = {
       games: one.games, share: figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`),
@@ -141,10 +136,9 @@ function open({ moves: text, start: given, headers, doubt }) {
 
 // -------------------------------- the part of the tab
 
-/** Make the choices work; `moveOf` returns what is known of a move. */
-function begin(moveOf) {
+/** Make the choices work. */
+function begin() {
   let timer = 0;
-  store.made(moveOf);
   store.draw = draw;
   on("base", "change", ({ target }) => {
     remember(KEPT, target.value);

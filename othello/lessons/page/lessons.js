@@ -116,14 +116,14 @@ function lessonRound(lesson) {
 function next() {
   const { lesson, page } = taught();
   if (page + 1 < state.read[lesson].pages.length) show(lesson, page + 1);
-  else startRound(lessonRound(lesson));
+  else startRound(() => lessonRound(lesson));
 }
 
 // -------------------------------- what is shown
 
 function draw() {
   const reading = taught(), { lesson, page } = reading ?? state, { pages } = state.read[lesson] ?? { pages: [] };
-  byId("exercise").hidden = Boolean(reading);
+  byId("lesson-exercise").hidden = Boolean(reading); // not what is in it, which Practise shows too
   byId("lesson-tools").hidden = !reading;
   byId("lesson-text").hidden = !reading;
   if (reading) {
@@ -160,7 +160,7 @@ export const lessons = {
     store.set({ lesson: Number(/^#learn\/(\d+)/.exec(location.hash)?.[1] ?? 0) }); // as before a reload
     on("lesson-back", "click", () => show(state.lesson, state.page - 1));
     on("lesson-next", "click", next);
-    on("lesson-try", "click", () => startRound(lessonRound(state.lesson)));
+    on("lesson-try", "click", () => startRound(() => lessonRound(state.lesson)));
   },
   changed: follow,
   enter() {

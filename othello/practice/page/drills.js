@@ -7,7 +7,7 @@ import { keepTyped, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
-import { fail, say } from "./shell.js";
+import { say } from "./shell.js";
 import { language, t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
@@ -38,11 +38,11 @@ export function told(item, { right, answers, cost, replies, next }, move) {
 }
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
-export function drillRound({ lines, found, order: before = null }) {
+export function drillRound({ lines, found, order: before }) {
   const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
   return {
     ...order,
-    saved: () => ({ round: "drill", lines, found, order: order.order() }),
+    saved: () => ({ round: "drill", lines, found, order: order.order }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
     kind: "drill",
     fields: ({ position }, act, { isFirst }) => ({ ...lines, position, ...(!isFirst && { keep: false }) }),
@@ -64,15 +64,11 @@ function typedLines() {
 }
 
 /** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
-async function begin(lines) {
-  try {
-    const found = await ask({ ...lines, do: "drill.next", ...named() });
-    say(found.doubts.join("\n"));
-    await startRound(drillRound({ lines, found }));
-  } catch (error) {
-    fail(error);
-  }
-}
+const begin = (lines) => startRound(async () => {
+  const found = await ask({ ...lines, do: "drill.next", ...named() });
+  say(found.doubts.join("\n"));
+  return drillRound({ lines, found });
+});
 
 export function makeDrills() {
   keepTyped(byId("drill-lines"));

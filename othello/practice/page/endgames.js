@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explanation.js";
-import { answerText, checkWay, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { FINISHED, answerText, checkWay, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
 import { emptiesIn, obfOf, positionOf } from "./rules.js";
@@ -27,10 +27,8 @@ export function taskText({ position, score, empties, number }, { parent, positio
 }
 
 /** Return what a move lost, and how the other side went on, which begins with `side`. */
-function stepText({ move, loss, replies }, side) {
-  const cost = loss ? t("{move} loses {loss} discs.", { move, loss }) : t("{move} loses nothing.", { move });
-  return [cost, repliesText(replies, side)].filter(Boolean).join(" ");
-}
+const stepText = ({ move, loss, replies }, side) =>
+  `${t(loss ? "{move} loses {loss} discs." : "{move} loses nothing.", { move, loss })} ${repliesText(replies, side)}`.trim();
 
 function resultText({ result, lost }) {
   const discs = Math.abs(result);
@@ -44,9 +42,7 @@ export function told(found, node) {
   if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
-  const wrongText = () => {
-    return `${t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) })} ${explanationText({ node: from, judged: null, found: wrong })}`;
-  };
+  const placeText = () => t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) });
   return {
     right: won,
     replies,
@@ -54,7 +50,7 @@ export function told(found, node) {
     best: wrong?.better,
     played: wrong?.move,
     verdict: () => `${step()} ${resultText(outcome)}`,
-    said: () => (wrong ? wrongText() : ""),
+    said: () => (wrong ? `${placeText()} ${explanationText({ node: from, judged: null, found: wrong })}` : ""),
     lines: () => (wrong ? explanationLines(wrong) : []),
   };
 }
@@ -92,7 +88,7 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
       won += isRight;
     },
     saved: ({ item, node, state, isAnswered: isKnown }) => ({
-      round: "endgames", all, won, lost, number: ["right", "shown"].includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
+      round: "endgames", all, won, lost, number: FINISHED.includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
     }),
   };
 }
@@ -100,5 +96,5 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
 export function makeEndgames() {
   byId("endgame-empties").append(...Array.from({ length: 10 }, (_, more) => element("option", 8 + more)));
   rememberChosen(byId("endgame-empties"));
-  on("endgame-new", "click", () => startRound(endgameRound({})));
+  on("endgame-new", "click", () => startRound(() => endgameRound({})));
 }

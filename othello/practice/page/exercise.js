@@ -4,7 +4,7 @@
 // the `node` in which a move is to be found now, its `state` ("asked", "judging", "wrong", "right" or "shown"), whether it
 // `isAnswered`, which it is at the first answer, what was `told` of the last move, and the `hint` to the next.
 //
-// `now` is the state here with the `root` and the `node` that are shown, and whether games are looked through for mistakes, `isLooking`.
+// `now` is the state here with the `node` that is shown and its `exercise`, or null.
 
 import { after, legalMoves, positionOf, sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -12,20 +12,17 @@ import { scoreText, sideText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
-/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload; whether games are analysed. */
-export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null, isLooking: false };
+/**
+ * The `current` exercise, or the round that has `ended`; `asked` counts what was asked for, and games that are `running` through
+ * an analysis have its `progress` and `cancel` it; the round of before a reload.
+ */
+export const FIRST = { isAsking: false, asked: 0, running: null, current: null, ended: null, interrupted: null, onOpen: null };
 
-export const actions = {
-  asking: ({ asked }) => ({ isAsking: true, asked: asked + 1 }),
-  dropped: () => ({ current: null, ended: null }),
-  ended: ({ asked }, ended) => ({ isAsking: false, asked: asked + 1, current: null, ended }),
-};
-
-export const exerciseOf = ({ root }) => root.exercise ?? null;
+export const actions = { stopped: ({ asked }) => ({ isAsking: false, asked: asked + 1, running: null }) };
 
 /** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
 export function overRound(now) {
-  const round = exerciseOf(now)?.round ?? now.ended;
+  const round = now.exercise?.round ?? now.ended;
   return round?.isOver ? round : null;
 }
 
@@ -50,26 +47,22 @@ export function answered({ node, start, isAnswered }, told, move, last) {
   return { told, last, state, hint: null, node: next, isAnswered: isAnswered || !told.goesOn };
 }
 
-/** Return whether another exercise is to come. */
-const isWaiting = ({ isAsking, isLooking }) => isAsking || isLooking;
-
-export const isThinking = (now) => isWaiting(now) || exerciseOf(now)?.state === "judging";
+export const isThinking = ({ isAsking, exercise }) => isAsking || exercise?.state === "judging";
 
 function mayMove(now) {
-  const exercise = exerciseOf(now);
-  return !isWaiting(now) && exercise !== null && !overRound(now) && now.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
+  const { exercise, node } = now;
+  return exercise !== null && !isThinking(now) && !overRound(now) && node === exercise.node && !FINISHED.includes(exercise.state);
 }
 
 /** Return why a click does not move. */
 export function refusal(now) {
-  const exercise = exerciseOf(now);
   if (isThinking(now)) return t("Thinking …");
-  if (!exercise || overRound(now)) return t("Choose what to practise.");
-  return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
+  if (!now.exercise || overRound(now)) return t("Choose what to practise.");
+  return FINISHED.includes(now.exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 export function statusText(now) {
-  const exercise = exerciseOf(now);
+  const { exercise } = now;
   if (isThinking(now)) return t("Thinking …");
   if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
@@ -79,7 +72,7 @@ export function statusText(now) {
 
 /** Return of each button, and of the clock, whether it is `hidden` or `disabled`. */
 export function buttonsOf(now) {
-  const over = overRound(now), exercise = over ? null : exerciseOf(now), { state = null, round } = exercise ?? {};
+  const over = overRound(now), exercise = over ? null : now.exercise, { state = null, round } = exercise ?? {};
   const isFinished = FINISHED.includes(state), isBusy = isThinking(now), hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock, isElsewhere = exercise ? now.node !== exercise.node && !isFinished : now.current !== null;
   return {
@@ -94,7 +87,7 @@ export function buttonsOf(now) {
 
 /** Return what the board shows of the exercise: the answer once that is known, and the move that was bad. */
 export function marksOf(now) {
-  const { node, item: { played } = {}, state, told } = exerciseOf(now) ?? {}, isThere = now.node === node;
+  const { node, item: { played } = {}, state, told } = now.exercise ?? {}, isThere = now.node === node;
   const isWrong = Boolean(told?.from) && now.node === told.from;
   return {
     canMove: mayMove(now),

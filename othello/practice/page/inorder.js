@@ -3,32 +3,27 @@
 import { t } from "./texts.js";
 
 /**
- * Return the methods of a round that say which of some items is next, and how it goes: see practise.js. `before` is what
- * `order` returned of the same items before the page was loaded again.
+ * Return the methods of a round that say which of some items is next, and how it goes: see rounds.js. `order` has, by the items' numbers,
+ * whether the first answers were right, and those that are waiting; it is given as it was before the page was loaded again.
  */
-export function inOrder(items, before = null) {
-  const answers = new Map(before?.answers.map(([number, isRight]) => [items[number], isRight])); // whether the first one was right
-  let waiting = before ? before.waiting.map((number) => items[number]) : [...items];
-  if (![...answers.keys(), ...waiting].every(Boolean)) throw new Error("damaged");
-  const without = (item) => waiting.filter((other) => other !== item);
+export function inOrder(items, order = { answers: {}, waiting: [...items.keys()] }) {
+  if (![...Object.keys(order.answers), ...order.waiting].every((number) => items[number])) throw new Error("damaged");
+  const skipped = (item) => { order.waiting = order.waiting.filter((number) => items[number] !== item); };
   return {
-    hasAnswers: answers.size > 0,
-    left: () => waiting.length,
-    order: () => ({
-      answers: [...answers].map(([item, isRight]) => [items.indexOf(item), isRight]),
-      waiting: waiting.map((item) => items.indexOf(item)),
-    }),
-    next: async () => waiting[0] ?? null,
+    order,
+    hasAnswers: Object.keys(order.answers).length > 0,
+    left: () => order.waiting.length,
+    next: async () => items[order.waiting[0]] ?? null,
     answered(item, isRight) {
-      if (!answers.has(item)) answers.set(item, isRight);
-      waiting = isRight ? without(item) : [...without(item), item];
+      const number = items.indexOf(item);
+      order.answers[number] ??= isRight;
+      skipped(item);
+      if (!isRight) order.waiting.push(number);
     },
-    skipped(item) {
-      waiting = without(item);
-    },
+    skipped,
     score() {
-      const all = answers.size, right = [...answers.values()].filter(Boolean).length, left = waiting.length;
-      return t("Right: {right} of {all}. To go: {left}.", { right, all, left });
+      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length };
+      return t("Right: {right} of {all}. To go: {left}.", { ...values, left: order.waiting.length });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
-import { byId, element, on, onSubmit, sayIn } from "./elements.js";
+import { byId, element, on, onSubmit } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
 import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
@@ -13,7 +13,6 @@ import { named } from "./person.js";
 import { legalMoves, positionOf } from "./rules.js";
 import { rounds, startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
-import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
 import { lossText, turnText } from "./words.js";
 
@@ -22,11 +21,6 @@ const part = (name) => byId(`mistakes-${name}`);
 const MOST_GAMES = 100; // of files, as the engine analyses them
 const LATEST = 3; // games of this browser whose mistakes are practised
 const ME = "me"; // what the person is called in them
-
-const IDLE = { running: null, progress: () => "" };
-
-/** The request for the mistakes of games, and how far it is. */
-const store = makeStore({ ...IDLE });
 
 // -------------------------------- the exercises
 
@@ -68,14 +62,14 @@ function told(found, item, isKnown) {
 }
 
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
-export function mistakesRound({ found, order: before = null }) {
+export function mistakesRound({ found, order: before }) {
   const { exercises, groups, games, mistakes, lost } = found;
   const order = inOrder(exercises.map(({ hint, ...item }) => item), before); // the hint is asked for
   const isWhole = ({ position, played, sentences }) => sentences && legalMoves(positionOf(position)).includes(played);
   if (!exercises.every(isWhole)) throw new Error("damaged");
   return {
     ...order,
-    saved: () => ({ round: "mistakes", found, order: order.order() }),
+    saved: () => ({ round: "mistakes", found, order: order.order }),
     task: taskText,
     kind: "mistakes",
     hint: true,
@@ -94,42 +88,22 @@ export function mistakesRound({ found, order: before = null }) {
 }
 
 /** Return the mistakes counted by what they are about. */
-function listOf(groups) {
-  const list = element("ul", "");
-  list.append(...groups.map(({ habit, times, lost }) =>
-    element("li", t("{times} × (−{lost}): {habit}", { times, lost: discs(lost), habit: sentence(habit) }))));
-  return list;
-}
+const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
+  element("li", t("{times} × (−{lost}): {habit}", { times, lost: discs(lost), habit: sentence(habit) }))));
 
 // -------------------------------- which games
 
 /** Practise the mistakes in games, given as fields of a request. */
-export async function practiseGames(games) {
-  stop();
+export const practiseGames = (games) => startRound(async () => {
   const side = part("side").value, decisive = part("which").value === "decisive";
-  const running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
-    store.set({ progress: () => t("Analysed {done} of {of} moves", { done, of }) });
-  });
-  store.set({ running, progress: () => t("Thinking …") });
-  try {
-    const found = await running.finally(stop);
-    say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
-    await startRound(mistakesRound({ found }));
-  } catch (error) {
-    fail(error);
-  }
-}
-
-function stop() {
-  store.state.running?.cancel();
-  store.set(IDLE);
-}
-
-function draw({ running, progress }) {
-  sayIn("mistakes-progress", progress());
-  part("running").hidden = !running;
-  rounds.set({ isLooking: Boolean(running) });
-}
+  const request = { do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games };
+  const note = (progress) => rounds.set({ running: { cancel: asked.cancel, progress } });
+  const asked = ask(request, ({ done, of }) => note(() => t("Analysed {done} of {of} moves", { done, of })));
+  note(() => t("Thinking …"));
+  const found = await asked;
+  say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
+  return mistakesRound({ found });
+});
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */
 function chosen() {
@@ -149,8 +123,8 @@ async function textOf(games) {
 
 /** Practise the person's mistakes in the latest games of this browser. */
 async function practiseLatest() {
-  const games = latestGames(LATEST).map(({ start, moves, human }) =>
-    ({ start, moves: moves.join(""), headers: Object.fromEntries([["X", "Black"], ["O", "White"]].filter(([side]) => human.includes(side)).map(([, name]) => [name, ME])) }));
+  const headersOf = (human) => ({ ...(human.includes("X") && { Black: ME }), ...(human.includes("O") && { White: ME }) });
+  const games = latestGames(LATEST).map(({ start, moves, human }) => ({ start, moves: moves.join(""), headers: headersOf(human) }));
   await textOf(games).then((text) => practiseGames({ text, player: ME }), fail);
 }
 
@@ -182,7 +156,6 @@ export function offerMistakes() {
 }
 
 export function makeMistakes() {
-  store.draw = draw;
   keepTyped(part("text"));
   rememberChosen(part("which"));
   onSubmit("mistakes-form", () => {
@@ -191,6 +164,5 @@ export function makeMistakes() {
   });
   on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
-  on("mistakes-stop", "click", stop);
   takeFiles("mistakes-file", byId("mistakes"), hasFiles, readInto);
 }

@@ -12,7 +12,7 @@ const NAME = "profile"; // under which it is remembered
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame", lesson: "Lessons" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
-const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }), { state } = store;
+const store = makeStore({ name: remembered(NAME) ?? "", isOffered: false, offered: null, progress: null }), { state } = store;
 
 /** Return the field of a request that names the person; none if nobody is named. */
 export const named = () => (state.isOffered && state.name ? { profile: state.name } : {});
@@ -37,30 +37,23 @@ export async function showProgress() {
   if (profile === named().profile) store.set({ progress: found });
 }
 
-/** Let a button tell what there is to do, if there is something. */
-function offer(id, count, text) {
-  byId(id).hidden = !count;
-  byId(id).textContent = text;
-}
-
 function draw({ name, progress }) {
   const counts = {};
   for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
-    const [before, beforeRight] = counts[kind] ?? [0, 0];
-    counts[kind] = [before + answers, beforeRight + right];
+    const before = counts[kind] ?? { kind: t(KINDS[kind] ?? kind), answers: 0, right: 0 };
+    counts[kind] = { ...before, answers: before.answers + answers, right: before.right + right };
   }
-  const lines = Object.entries(counts).map(([kind, [answers, right]]) =>
-    element("li", t("{kind}: {right} of {answers} right", { kind: t(KINDS[kind] ?? kind), right, answers })));
+  const lines = Object.values(counts).map((count) => element("li", t("{kind}: {right} of {answers} right", count)));
   if (progress?.rating) lines.push(element("li", t("Your rating: {rating}", progress)));
   const all = progress?.played.find(({ by, name: phase }) => by === "phase" && phase === "all");
   if (all) lines.push(element("li", t("Games: {games}. Won: {wins}. Drawn: {draws}. Lost: {losses}.", all)));
   byId("person-progress").replaceChildren(...lines);
   drawProgress(byId("person-curves"), progress);
   byId("mistakes-kept").hidden = !progress?.total.games;
-  const { due = 0, failed = 0 } = progress ?? {};
+  const { due = 0, failed = 0 } = progress ?? {}; // what there is to do
   byId("today").hidden = !due && !failed;
-  offer("drill-due", due, t("Cards that are due: {due}", { due }));
-  offer("puzzle-failed", failed, t("Puzzles to try again: {failed}", { failed }));
+  Object.assign(byId("drill-due"), { hidden: !due, textContent: t("Cards that are due: {due}", { due }) });
+  Object.assign(byId("puzzle-failed"), { hidden: !failed, textContent: t("Puzzles to try again: {failed}", { failed }) });
   byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
 }
 
@@ -75,7 +68,6 @@ export async function offerPersons() {
 
 export function makePerson() {
   store.draw = draw;
-  store.set({ name: remembered(NAME) ?? "" });
   byId("person-name").value = state.name;
   on("person-name", "change", ({ target }) => {
     store.set({ name: target.value.trim() });

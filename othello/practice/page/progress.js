@@ -10,13 +10,12 @@ const SERIES = { right: { stroke: "var(--accent)" }, accuracy: { stroke: "var(--
 
 /** Return the rows of both graphs: a name, the percent of `right` answers and of `accuracy`, and the `loss`; null if unknown. */
 function rowsOf({ months, played }) {
-  const named = (by) => played.filter((each) => each.by === by && each.moves);
-  const rowOf = (name, { answers, right } = {}, { percent = null, mean_loss: loss = null } = {}) =>
-    ({ name, right: answers ? Math.round(100 * right / answers) : null, answers: answers ?? 0, accuracy: percent, loss });
-  const answered = new Map(months.map((each) => [each.month, each])), games = new Map(named("month").map((each) => [each.name, each]));
-  const names = [...new Set([...answered.keys(), ...games.keys()])].sort();
+  const named = (by) => played.filter((each) => each.by === by && each.moves), games = named("month");
+  const rowOf = (name, { answers = 0, right } = {}, { percent = null, mean_loss: loss = null } = {}) =>
+    ({ name, right: answers ? Math.round(100 * right / answers) : null, answers, accuracy: percent, loss });
+  const names = [...new Set([...months.map(({ month }) => month), ...games.map(({ name }) => name)])].sort();
   return [
-    names.map((name) => rowOf(name, answered.get(name), games.get(name))),
+    names.map((name) => rowOf(name, months.find(({ month }) => month === name), games.find((each) => each.name === name))),
     named("phase").map((each) => rowOf(t(each.name), undefined, each)),
   ];
 }
@@ -49,28 +48,20 @@ function drawRatings(holder, ratings) {
   const label = t("Your rating after each answer, from {first} to {last}", { first: ratings[0], last: ratings.at(-1) });
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${top + height + 8}`, role: "img", "aria-label": label });
   for (let level = least; level <= most; level++) drawLevel(svg, scale, y(100 * level), 100 * level);
-  const points = ratings.map((rating, index) => [x(index + 1), y(rating)]);
-  drawPath(svg, points, SERIES.right);
+  drawPath(svg, ratings.map((rating, index) => [x(index + 1), y(rating)]), SERIES.right);
 }
 
 function tableOf(rows, caption, heads) {
-  const table = element("table", "", { "aria-label": caption }), line = (cells) => {
-    const made = element("tr", "");
-    made.append(...cells);
-    return made;
-  };
   const cellsOf = ({ right, answers, accuracy, loss }) => [
     ...(heads.length > 3 ? [right === null ? "–" : t("{percent} % of {answers}", { percent: right, answers })] : []),
     accuracy === null ? "–" : figures(`${accuracy} %`),
     figures(loss ?? "–"),
   ].map((text) => element("td", text));
-  table.append(
-    line(heads.map((head) => element("th", head, { scope: "col" }))),
-    ...rows.map((row) => line([element("th", row.name, { scope: "row" }), ...cellsOf(row)])),
-  );
-  const holder = element("div", "", { class: "table" });
-  holder.append(table);
-  return holder;
+  const table = element("table", [
+    element("tr", heads.map((head) => element("th", head, { scope: "col" }))),
+    ...rows.map((row) => element("tr", [element("th", row.name, { scope: "row" }), ...cellsOf(row)])),
+  ], { "aria-label": caption });
+  return element("div", table, { class: "table" });
 }
 
 /** Show in `holder` what a profile has, as the request `profile.progress` tells it; null shows nothing. */

@@ -152,24 +152,18 @@ export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAn
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
-        listOf(done, (each) => reviewed(round, each)),
-        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(puzzleRound({ queue: [...queue] }))) : "",
+        element("ol", done.map((each) => rowOf(each, () => reviewed(round, each))), { class: "choices" }),
+        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...queue] }))) : "",
       ];
     },
   };
   return round;
 }
 
-/** Return a list of the answers of a run, each with its time; a click shows one. */
-function listOf(done, show) {
-  const list = element("ol", "", { class: "choices" });
-  for (const each of done) {
-    const { puzzle: number, move, best, right, seconds } = each, line = element("li", "");
-    const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
-    line.append(element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, () => show(each)));
-    list.append(line);
-  }
-  return list;
+/** Return an answer of a run, with its time, as a row of a list; a click shows it. */
+function rowOf({ puzzle: number, move, best, right, seconds }, show) {
+  const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
+  return element("li", element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, show));
 }
 
 /** Show an answer of a run that is over on the board, with the right move and why it is right. */
@@ -243,7 +237,7 @@ export async function offerKinds() {
 
 export function makePuzzles() {
   for (const [id, choices] of Object.entries(CHOICES)) offer(id, choices);
-  const begins = (id, round) => on(id, "click", () => startRound(round()));
+  const begins = (id, make) => on(id, "click", () => startRound(make));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
   begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));

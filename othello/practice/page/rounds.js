@@ -3,7 +3,7 @@
 
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
-import { FINISHED, FIRST, actions, answered, buttonsOf, exerciseOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
+import { FINISHED, FIRST, actions, answered, buttonsOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { hideExplanation } from "./explanation.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
@@ -27,14 +27,14 @@ const isOurs = (round) => isOpen(round?.tab ?? "practise");
 /** Return an exercise if it is ours, else null. */
 const ours = (exercise) => (exercise && isOurs(exercise.round) ? exercise : null);
 
-const exerciseShown = () => ours(exerciseOf(shown));
+const exerciseShown = () => ours(shown.root.exercise);
 
-const now = () => ({ ...state, ...shown, current: ours(state.current), root: { exercise: exerciseShown() } });
+const now = () => ({ ...state, current: ours(state.current), exercise: exerciseShown(), node: shown.node });
 
 // -------------------------------- one after another
 
 /**
- * Begin a round. It has these methods:
+ * Begin the round that `make` returns or promises. It has these methods:
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
  *   that was `played`, its number as a `puzzle`; after a reload the moves `soFar` from the position, and whether it `isAnswered`;
@@ -53,8 +53,8 @@ const now = () => ({ ...state, ...shown, current: ours(state.current), root: { e
  *
  * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
-export async function startRound(round, onFail) {
-  if (hasDropped()) await goOn(round, onFail);
+export async function startRound(make, onFail) {
+  if (hasDropped()) await goOn(make, onFail);
 }
 
 /** Drop the round in use if that may be, else show it; return whether it was dropped. */
@@ -65,7 +65,7 @@ function hasDropped() {
     return false;
   }
   if (current?.round.pause) endRound(current.round);
-  rounds.dropped();
+  rounds.set({ current: null, ended: null });
   return true;
 }
 
@@ -77,21 +77,28 @@ function mayDrop(current) {
   return false;
 }
 
-async function goOn(round, onFail = fail) {
-  rounds.asking();
+async function goOn(make, onFail = fail) {
+  stop();
+  rounds.set({ isAsking: true });
   const { asked: own } = state;
   try {
-    const item = await round.next();
+    const round = await make(), item = await round.next();
     if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
-    rounds.set({ isAsking: false });
+    stop();
     if (item) show(round, item);
     else endRound(round);
   } catch (error) {
     if (own !== state.asked) return;
-    rounds.set({ isAsking: false });
+    stop();
     onFail(error);
   }
+}
+
+/** Wait no more for what was asked for. */
+function stop() {
+  state.running?.cancel();
+  rounds.stopped();
 }
 
 function show(round, item) {
@@ -111,7 +118,8 @@ function show(round, item) {
 export function endRound(round) {
   round.pause?.();
   round.isOver = true;
-  rounds.ended(round);
+  stop();
+  rounds.set({ current: null, ended: round });
 }
 
 /** Show an exercise of a round that is over, of which something was told. */
@@ -148,7 +156,7 @@ async function tell(exercise, act, move = null) {
     return;
   }
   if (round.pause && !exercise.told.goesOn) {
-    if (state.current === exercise) goOn(round);
+    if (state.current === exercise) goOn(() => round);
   } else if (shown.root === root) {
     goTo(exercise.last, true);
     if (isOurs(round) && !exercise.told.goesOn) focusNext();
@@ -196,7 +204,7 @@ async function next({ detail }) {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
   if (state.current && state.current.round !== round && !hasDropped()) return;
   if (!exercise.isAnswered) round.skipped?.(item);
-  await goOn(round);
+  await goOn(() => round);
   if (!detail && state.current) focusBoard();
 }
 
@@ -211,7 +219,8 @@ const drawLines = whenOther((told, node) => {
 });
 
 function draw() {
-  const present = now(), over = overRound(present), exercise = over && !exerciseShown()?.isReviewed ? null : exerciseShown(), { told, round, item, hint } = exercise ?? {};
+  const present = now(), over = overRound(present), { running } = present;
+  const exercise = over && !present.exercise?.isReviewed ? null : present.exercise, { told, round, item, hint } = exercise ?? {};
   const isBusy = isThinking(present);
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
@@ -221,6 +230,8 @@ function draw() {
   const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
+  byId("mistakes-running").hidden = !running;
+  sayIn("mistakes-progress", running?.progress() ?? "");
 }
 
 // -------------------------------- as the tab uses it
@@ -237,6 +248,7 @@ export function makeRounds() {
   on("practise-again", "click", again);
   on("practise-next", "click", next);
   on("practise-end-run", "click", () => endRound(state.current.round));
+  on("mistakes-stop", "click", stop);
 }
 
 /** Return the round that a reload interrupted, if it asked this puzzle, or any; null without one, or if damaged. */
@@ -260,7 +272,7 @@ export function changed() {
   }
   if (root.puzzle && !exercise && !root.isTaken) {
     root.isTaken = true;
-    startRound(takeInterrupted(root.puzzle) ?? kinds.puzzles({ puzzle: root.puzzle }));
+    startRound(() => takeInterrupted(root.puzzle) ?? kinds.puzzles({ puzzle: root.puzzle }));
   }
   runClock();
   rounds.redraw();
@@ -271,7 +283,7 @@ export function enter() {
   const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
   const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
-  if (round) startRound(round, () => {});
+  if (round) startRound(() => round, () => {});
   else if (current && !exercise && !puzzle) silently(() => goTo(current.node, true));
   else changed();
 }

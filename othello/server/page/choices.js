@@ -1,10 +1,10 @@
 // What is chosen before a game: the opponent and whether it keeps the game near, one's colour, the clock; where engines
 // play each other, both of them.
 
-import { byId, element } from "./elements.js";
-import { remember, remembered } from "./kept.js";
+import { byId, element, on } from "./elements.js";
+import { fillIn, remember, rememberChosen, remembered } from "./kept.js";
 import { explainer } from "./tabs.js";
-import { figures, t } from "./texts.js";
+import { figures, onTranslate, t } from "./texts.js";
 
 const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
 
@@ -32,10 +32,13 @@ const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
 export const isForChildren = ({ human, opponents }) => human.length === 1 && OPPONENTS[opponents[human === "X" ? "O" : "X"]]?.strength < GROWN_UP;
 
 /** Return the name under which it is remembered whether one's moves are commented on: those against a child are, unless it is switched off. */
-export const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
+const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
 
-/** Fill the lists of what can be chosen. */
-export function fillChoices() {
+/** Return whether one's moves are commented on. */
+export const isCoached = () => explainer() !== undefined && byId("coach").checked;
+
+/** Make the fields of what can be chosen; `changed` gets the name of one that says something else. */
+export function makeChoices(changed) {
   const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value]) => {
     const option = element("option", t(text), { value, "data-t": text });
     option.selected = value === usual;
@@ -46,22 +49,21 @@ export function fillChoices() {
   fill("near", NEARS, "");
   fill("colour", COLOURS, "X");
   fill("clock", CLOCKS, 0);
-  for (const name of CHOICES) set(byId(name), remembered(name));
+  for (const name of CHOICES) {
+    rememberChosen(byId(name));
+    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
+    on(name, "input", () => {
+      showFields();
+      changed(name);
+    });
+  }
+  on("coach", "change", ({ target }) => remember(coachName(), target.checked));
+  onTranslate(showFields);
   showFields();
 }
 
-/** Choose what was kept, if it can still be chosen. */
-function set(field, value) {
-  if (field.options ? [...field.options].some((option) => option.value === value) : value) field.value = value;
-}
-
-/** Keep what is chosen for the next visit. */
-export function keepChoice() {
-  for (const name of CHOICES) remember(name, byId(name).value);
-}
-
 /** Show the fields that belong to what is chosen, and name them after who has them. */
-export function showFields() {
+function showFields() {
   const human = byId("colour").value, hasTwo = human === "";
   const sides = [t("Black"), t("White")];
   byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
@@ -116,6 +118,6 @@ export function fieldsOf({ opponents, near = "", human, total }) {
 
 /** Let the fields say what a game that is played has. */
 export function showChoice(game) {
-  for (const [name, value] of Object.entries(fieldsOf(game))) set(byId(name), value);
+  for (const [name, value] of Object.entries(fieldsOf(game))) fillIn(byId(name), value);
   showFields();
 }

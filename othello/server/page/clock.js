@@ -7,17 +7,15 @@ const TICK = 200;
 /** Clocks with `seconds` for "X" and "O", or one of another name, shown in `holder`; `fell` gets the side whose time is over. */
 export class Clock {
   constructor(seconds, holder, fell) {
-    this.seconds = { ...seconds };
-    this.holder = holder;
-    this.fell = fell;
+    Object.assign(this, { seconds: { ...seconds }, holder, fell });
   }
 
   /** Let the clock of one side run; null stops all. */
   run(side) {
     this.settle();
     this.side = side;
-    clearInterval(this.timer);
-    if (side) this.timer = setInterval(() => this.tick(), TICK);
+    clearTimeout(this.timer);
+    if (side) this.timer = setTimeout(() => this.tick(), TICK);
     this.show();
   }
 
@@ -34,13 +32,9 @@ export class Clock {
   }
 
   tick() {
-    this.settle();
-    this.show();
-    if (this.side && this.seconds[this.side] === 0) {
-      const { side } = this;
-      this.run(null);
-      this.fell(side);
-    }
+    const { side } = this, isOver = this.left(side) === 0;
+    this.run(isOver ? null : side);
+    if (isOver) this.fell(side);
   }
 
   show() {

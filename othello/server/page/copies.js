@@ -3,7 +3,7 @@
 import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { headersOf } from "./games.js";
+import { knownHeaders } from "./games.js";
 import { sideOf } from "./rules.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
@@ -11,7 +11,6 @@ import { t } from "./texts.js";
 import { START, asFields, lineThrough, movesTo, shown } from "./tree.js";
 
 const PIXELS = 720;
-const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
 /** Return the forms that hold any game: the menu names those that rooms have. */
 const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
@@ -29,7 +28,7 @@ export function makeCopies() {
   });
   byId("copies").append(others);
   for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), `${fileName()}.svg`));
+  add(others, "SVG", async () => save(addressOf((await formatted("svg")).text), `${fileName()}.svg`));
   on("sharing", "toggle", hideCopied);
 }
 
@@ -51,7 +50,7 @@ async function formatted(form) {
   const node = ["moves", ...gameForms()].includes(form) ? lastNode() : shown.node;
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
-  return ask({ do: "format", ...asFields(node), headers: headersOf(node), form });
+  return ask({ do: "format", ...asFields(node), headers: knownHeaders(node), form });
 }
 
 /**
@@ -87,23 +86,19 @@ export function hideCopied() {
   byId("copy-note").textContent = "";
 }
 
-function save(blob, name) {
-  const link = element("a", "", { href: URL.createObjectURL(blob), download: name });
-  link.click();
+function save(address, name) {
+  element("a", "", { href: address, download: name }).click();
   byId("copy-note").textContent = t("Saved: {name}", { name });
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
 
+/** Return the address of a picture of this text. */
+const addressOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+/** Return the address of the same picture in pixels. */
 async function painted(svg) {
-  const picture = new Image(PIXELS, PIXELS);
-  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  try {
-    picture.src = address;
-    await picture.decode();
-    const canvas = element("canvas", "", { width: PIXELS, height: PIXELS });
-    canvas.getContext("2d").drawImage(picture, 0, 0, PIXELS, PIXELS);
-    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  const picture = new Image(PIXELS, PIXELS), canvas = element("canvas", "", { width: PIXELS, height: PIXELS });
+  picture.src = addressOf(svg);
+  await picture.decode();
+  canvas.getContext("2d").drawImage(picture, 0, 0, PIXELS, PIXELS);
+  return canvas.toDataURL();
 }

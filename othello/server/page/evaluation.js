@@ -24,8 +24,8 @@ export function stopEvaluation() {
 
 /** Show what the shown game is worth if `isWanted` and it is switched on, else nothing. */
 export function showEvaluation(isWanted) {
-  evaluation.state.asked?.cancel();
-  evaluation.set({ isSeen: isWanted, asked: null });
+  stopEvaluation();
+  evaluation.set({ isSeen: isWanted });
   if (isWanted && setting("evaluation")) askNext([shown.node, ...lineThrough(shown.node)]);
 }
 

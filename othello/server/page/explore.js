@@ -11,7 +11,7 @@ import { judgedMove, surer, surestMoves } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
-import { certainty, certaintyClass, depthText, errorText, knownScore, knownText, scoreText, shortScoreText, turnText } from "./words.js";
+import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -119,9 +119,7 @@ function drawDetails(found, moves) {
 
 /** Return a score with its standard error, and how deep it was searched. */
 function sourceText(known) {
-  const { score, exact, error, depth } = known;
-  const how = exact ? t("proven") : depth ? depthText(known) : known.grade;
-  return `${scoreText(score, sideOf(shown.node.position), exact)}${errorText(error)} · ${how}`;
+  return `${scoreText(known.score, sideOf(shown.node.position), known.exact)}${errorText(known.error)} · ${shortKnownText(known)}`;
 }
 
 /** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
@@ -182,7 +180,7 @@ function begin() {
     think();
   });
   on("all-moves", "click", store.widened);
-  for (const part of added()) part.begin(moveOf);
+  for (const part of added()) part.begin();
   byId("explain-last").hidden = !explainer();
   on("explain-last", "click", explainLast);
 }
@@ -197,7 +195,8 @@ function changed() {
   think();
 }
 
-const moveOf = (name) => movesShown(state).find(({ move }) => move === name);
+/** Return what is known of a move. */
+export const moveOf = (name) => movesShown(state).find(({ move }) => move === name);
 
 /** Return the line that is shown of a row, if there is one. */
 export const previewOf = ({ pointed, pinned }, moves) => (pointed === null ? moves.find(({ move }) => move === pinned) : moves[pointed])?.pv;

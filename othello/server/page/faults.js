@@ -23,14 +23,10 @@ export function showFailure(field, text, { known }) {
 
 /** Return the line of a text in which a bad move stands, in three parts: before it, as it stands there, behind it. */
 export function partsOf(text, { line, column, text: move }) {
-  const letters = [...text.split("\n")[line - 1]], start = letters.slice(0, column - 1).join("");
-  const rest = letters.slice(column - 1).join(""), place = Math.max(0, rest.toLowerCase().indexOf(move.toLowerCase()));
-  const before = start + rest.slice(0, place), behind = rest.slice(place + move.length);
-  return [
-    before.length > AROUND ? `…${before.slice(-AROUND)}` : before,
-    rest.slice(place, place + move.length),
-    behind.length > AROUND ? `${behind.slice(0, AROUND)}…` : behind,
-  ];
+  const given = text.split("\n")[line - 1], found = given.toLowerCase().indexOf(move.toLowerCase(), column - 1);
+  const start = Math.max(found, column - 1), end = start + move.length, [first, last] = [start - AROUND, end + AROUND];
+  const before = first > 0 ? `…${given.slice(first, start)}` : given.slice(0, start);
+  return [before, given.slice(start, end), given.slice(end, last) + (last < given.length ? "…" : "")];
 }
 
 function textWith(text, badMove) {

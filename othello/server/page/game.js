@@ -3,40 +3,37 @@
 // The game is `on` while it is played, then with its `outcome` until another board is shown; from then on its tree has it, as `ended`.
 // `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`. `opponents` are the
 // engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null. `seed`, for the engine,
-// also tells one game from another. `filed` says where a profile has it.
+// also tells one game from another. `filed` says where a profile has it. `toComment` is the node after a move that the coach is to
+// judge, `comment` what he has said of the last one; `moment` is a move of an ended game that is shown.
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
 import { OPPONENTS, isForChildren } from "./choices.js";
 import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
+import { explainer } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf } from "./tree.js";
-import { scoreText, sideText } from "./words.js";
+import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
+import { lossText, scoreText, sideText } from "./words.js";
 
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
+const [TAKE_BACK, CHILDS_TAKE_BACK] = [4, 10]; // discs from which on it is asked whether a move is taken back
 
-export const SIDES = { black: "X", white: "O" };
+const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 // `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
 const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 
-// `toComment` is the node after a move that the coach is to judge, `comment` what he has said of the last one.
-const NOTHING_SAID = { moment: null, comment: null, toComment: null };
+const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment: null };
 
-/** `interrupted` is the game of before a reload; the list of the last games has this one if it `isKept`. */
-export const FIRST = {
-  ...NO_GAME, ...AT_REST, ...NOTHING_SAID, human: "X", opponents: {}, near: "", seed: 0,
-  interrupted: null, isFollowing: false, isKept: true,
-};
+/** While it `isFollowing`, another tab plays the game. */
+export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, isFollowing: false };
 
 export const actions = {
-  cleared: () => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID }),
-  begun: (state, chosen, seed) => ({ ...chosen, on: true, seed }),
-  taken: (state, game, tip) => ({ ...game, tip }),
-  reopened: ({ filed }, seed) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed, seed }),
-  changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
+  cleared: () => NOTHING,
+  taken: (state, game) => ({ ...NOTHING, ...game }),
+  reopened: ({ filed }, seed) => ({ ...NOTHING, on: true, filed, seed }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
   stopped: () => AT_REST,
@@ -133,9 +130,6 @@ export function replayQuestion(now, node) {
   return outcome && t(question, { ply: node.ply + 1 });
 }
 
-/** Return whether something else may be shown without a question: no game is on, or it has no move. */
-export const isNothingLost = ({ on, tip }) => !on || !movesTo(tip).length;
-
 // -------------------------------- what is said of it
 
 /** Return who plays a colour in a game: you, an engine's player, or where that tells nothing the colour's name. */
@@ -211,15 +205,33 @@ function turnTexts(now) {
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
 
+/** Return what a move of a game lost. */
+export const lostText = (move, game) => momentText(move, (side) => who(SIDES[side], game));
+
 export function statusText(now) {
-  const { node, moment } = now, { outcome, human, tip } = shownGame(now) ?? NO_GAME;
+  const { node, moment } = now, here = shownGame(now);
   if (now.hint) return hintText(now);
-  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : momentText(moment.move, moment.who);
-  if (outcome && node === tip) return endText({ outcome, human });
+  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : lostText(moment.move, here);
+  if (here?.outcome && node === here.tip) return endText(here);
   return [...lastMoveText(now), ...turnTexts(now)].join(" ");
 }
 
-/** Return of each button whether it is `hidden` or `disabled`. */
+/** Return what is known of the move to a node as the coach's comment, perhaps `isSimple`, for a child. */
+export function commentOf(node, found, isSimple) {
+  return { node, found, simple: isSimple && found.simple, isSimple, isAsked: found.loss >= (isSimple ? CHILDS_TAKE_BACK : TAKE_BACK) };
+}
+
+/** Return the comment on a move of the shown game; while it `isAsked` whether to take it back, without the better one. */
+export function commentText(now) {
+  const comment = commentShown(now);
+  if (!comment) return "";
+  const { node, found, isSimple, isAsked } = comment, seen = found.simple ? sentence(found.simple) : "";
+  if (isSimple) return !seen || seen.startsWith(found.move) ? seen : `${found.move}: ${seen}`;
+  if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
+  return explainer().text({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });
+}
+
+/** Return of each button whether it is `hidden` or `disabled`, and what it says if that changes. */
 export function buttonsOf(now) {
   const { node, on, human, tip, isStuck } = now, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
@@ -229,7 +241,7 @@ export function buttonsOf(now) {
     undo: { disabled: !takenBack(now), hidden: isAsking(now) },
     hint: { disabled: isOver || (isLive(now) && (!isHumansTurn(now) || isCommentDue(now))) },
     resign: { disabled: !on || !human || !movesTo(tip).length },
-    pause: { hidden: Boolean(human && !isStuck) || !isLive(now) },
+    pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },
     "practise-played": { hidden: !mistakesShown(now) },
   };
@@ -256,10 +268,10 @@ export function marksOf(now) {
 
 // -------------------------------- games that are kept
 
-/** Return the game as a value that can be kept: `place` is the node it has come to, as `saved`, `chosen` what was for the next one. */
-export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock }, place, chosen) {
+/** Return the game as a value that can be kept, with the tree it has come to; `chosen` is what was for the next one. */
+export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock, tip }, chosen) {
   const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...place };
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...saved(tip), ended: undefined };
 }
 
 /** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */
@@ -273,14 +285,14 @@ export function isPlayedOn({ tip, seed, isPaused, outcome, opponents, near }, ne
 }
 
 /**
- * Return whether an interrupted game is taken up, into the tree that is shown if `isHere`, and whether it `isShown` at once: after a
- * reload, if it was shown then and the address is still the one that was left; or after the page was closed, if the address names
- * nothing else. Elsewhere it waits; one that is over is forgotten. `place` is what is shown, as `saved`, `isOpen` whether Play is.
+ * Return whether an interrupted game is taken up, into the tree that is shown if `isHere`, as after a reload, and whether it `isShown`
+ * at once, as the address names nothing else. Elsewhere it waits; one that is over is forgotten. `place` is what is shown, as `saved`,
+ * `isOpen` whether Play is.
  */
 export function resumption(old, { tip, seed }, { address, place: { start, tree, moves }, isOpen }) {
   if (!old?.opponents || (tip && seed !== old.seed)) return null;
   const isReload = old.address === address, isNamed = isReload || !address;
   if (old.outcome && !(isOpen && isNamed)) return null;
   const isPartOfIt = isOpen && start === old.start && tree === moves.join("") && moves.every((move, ply) => move === old.moves[ply]);
-  return { isHere: isReload ? !old.isBeside : isPartOfIt, isShown: isOpen && (!address || (isReload && old.isShown)) };
+  return { isHere: isReload ? !old.isBeside : isPartOfIt, isShown: isOpen && !address };
 }

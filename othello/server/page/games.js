@@ -1,7 +1,6 @@
-// Games from texts and files, their analysis, and the list in which one is found.
+// Games from texts and files, their analysis, and what they are called.
 
 import { ask } from "./connection.js";
-import { byId, element, on, sayIn } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
@@ -9,17 +8,13 @@ import { badMoveText, t } from "./texts.js";
 import { asFields, movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
-const GAMES_FILE = /\.wtb$/i;
-const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
+const GAMES_FILE = /\.wtb(\.gz)?$/i;
+const NAME_FILES = { players: /\.jou(\.gz)?$/i, tournaments: /\.trn(\.gz)?$/i };
 const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
-const LONGEST_LIST = 8; // games that are seen at once
 const MOST_TOLD = 5; // faults that are told one by one
 
 /** The files that the games of the list are from, and WTHOR's names. */
 const sources = makeStore({ files: [], names: {} }).state;
-
-/** The games of the list. */
-const list = makeStore({ games: [] });
 
 // -------------------------------- reading
 
@@ -30,16 +25,8 @@ export async function base64Of(file) {
   return btoa(characters);
 }
 
-/** Return a file, unpacked if it is one of gzip. */
-async function unpacked(file) {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first !== 0x1F || second !== 0x8B) return file;
-  const packed = file.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new File([await new Response(packed).blob()], file.name.replace(/\.gz$/i, ""));
-}
-
 /**
- * Return a request for the games of a file: WTHOR's are bytes, and so are texts that are not UTF-8 or
+ * Return a request for the games of a file: WTHOR's are bytes, and so are packed ones, and texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
  */
 export async function requestFor(file) {
@@ -53,18 +40,14 @@ export async function requestFor(file) {
  * what was `left_out`, and the lines of `words` among the faults. WTHOR's names hold for the games that come with them, came
  * before, or come later.
  */
-export async function readFiles(packed) {
-  const given = await Promise.all(packed.map((file) => unpacked(file).catch(() => file))); // a damaged one is faulted alone
-  const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, bad_moves: {}, more_faults: 0, more_doubts: 0 };
-  for (const [field, end] of Object.entries(NAME_FILES)) {
-    const file = given.find(({ name }) => end.test(name));
-    if (file) sources.names[field] = await base64Of(file);
-  }
-  const others = given.filter(({ name }) => !Object.values(NAME_FILES).some((end) => end.test(name)));
+export async function readFiles(given) {
+  const fieldOf = ({ name }) => Object.keys(NAME_FILES).find((field) => NAME_FILES[field].test(name));
+  for (const file of given.filter(fieldOf)) sources.names[fieldOf(file)] = await base64Of(file);
+  const others = given.filter((file) => !fieldOf(file));
   if (others.length) sources.files = others;
-  const { files } = sources;
-  if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
-  for (const file of files) {
+  if (!sources.files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
+  const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, bad_moves: {}, more_faults: 0, more_doubts: 0 };
+  for (const file of sources.files) {
     try {
       const found = await ask(await requestFor(file));
       for (const name of ["words", "bad_moves"]) Object.assign(all[name], found[name]);
@@ -76,13 +59,6 @@ export async function readFiles(packed) {
   }
   if (!all.games.length) throw new Error(few(all.faults).join("\n"));
   return { ...all, left_out: [...new Set(all.left_out)] };
-}
-
-/** Return what a request for games answers, of a text. */
-export async function readText(text) {
-  const found = await ask({ do: "games.text", text });
-  sources.files = [];
-  return found;
 }
 
 /** Return the first of some texts, and how many others there are with the `more` that are not among them. */
@@ -129,7 +105,7 @@ export function headersAt(node, game) {
 }
 
 /** Return what is known of the game that ends at a node: players, a result, and more of one that was opened. */
-export const headersOf = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
+export const knownHeaders = (node) => tabs.play.headersAt(node) ?? headersAt(node, shown.root.opened);
 
 /** Return what a game states as its result, in parentheses, if its moves say another one. */
 export function statedText({ doubt, headers, result }) {
@@ -144,8 +120,6 @@ export function textsOf(game) {
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
 
-// -------------------------------- the list
-
 /** Return a text as it is compared: without accents and capital letters. */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -153,35 +127,4 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 export function matchesOf(games, text) {
   const searched = games.map(plain), wanted = plain(text).split(/\s+/);
   return [...games.keys()].filter((number) => wanted.every((word) => searched[number].includes(word)));
-}
-
-export const listedGames = () => list.state.games;
-
-export function listGames(games) {
-  byId("find").value = "";
-  list.set({ games });
-}
-
-/** List the games in which all words are found that are searched for. */
-function draw({ games }) {
-  const texts = games.map((game) => textsOf(game).join(" · "));
-  const options = matchesOf(texts, byId("find").value).map((number) => element("option", `${number + 1}. ${texts[number]}`, { value: number }));
-  byId("game").replaceChildren(...options);
-  byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
-  sayIn("matches", t("Games found: {count} of {all}", { count: options.length, all: games.length }));
-  markShown();
-}
-
-/** Mark the game of the list that is shown; one game alone needs no list while it is shown. */
-export function markShown() {
-  const { games } = list.state, marked = games.indexOf(shown.root.game);
-  byId("chooser").hidden = games.length < (marked < 0 ? 1 : 2);
-  byId("game").value = marked;
-}
-
-/** Make the search work; `choose` gets the number of a game that is chosen. */
-export function makeList(choose) {
-  list.draw = draw;
-  on("find", "input", list.redraw);
-  on("game", "change", ({ target }) => choose(Number(target.value)));
 }

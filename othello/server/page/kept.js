@@ -42,10 +42,15 @@ export function checkNumbers(...numbers) {
   if (!numbers.every((number) => Number.isFinite(number) && number >= 0)) throw new Error("damaged");
 }
 
-/** Choose in a list what was chosen at an earlier visit, and remember what is. */
-export function rememberChosen(list) {
-  list.value = remembered(list.id) ?? list.value;
-  list.addEventListener("change", () => remember(list.id, list.value));
+/** Write a value into a field, or choose it in a list that has it. */
+export function fillIn(field, value) {
+  if (field.options ? [...field.options].some((option) => option.value === value) : value) field.value = value;
+}
+
+/** Let a field say what it did at an earlier visit, and remember what it does. */
+export function rememberChosen(field) {
+  fillIn(field, remembered(field.id));
+  field.addEventListener("input", () => remember(field.id, field.value));
 }
 
 /** Call `listener` when another tab of the browser has remembered something else under a name. */

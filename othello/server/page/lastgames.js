@@ -3,6 +3,7 @@
 import { OPPONENTS } from "./choices.js";
 import { ask } from "./connection.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
+import { endText, who } from "./game.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
@@ -27,6 +28,8 @@ function entries() {
 /** Return so many of the latest games with a person's moves. */
 export const latestGames = (most) => entries().filter((entry) => isSound(entry) && entry.human).slice(0, most);
 
+const allBut = (seed) => entries().filter((entry) => entry?.seed !== seed);
+
 /** Keep a list; where there is no room for all of it, the oldest games go. */
 function write(list) {
   let left = list.slice(0, MOST_GAMES);
@@ -37,15 +40,11 @@ function write(list) {
 
 /** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
 export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
-  const { moves, seed, seconds } = entry;
+  const { moves, seed } = entry;
   if (!moves.length) return true;
-  const list = entries(), place = list.findIndex((other) => other?.seed === seed), told = JSON.stringify;
-  const { date, ...before } = list[place] ?? {};
-  if (told(before) === told(entry)) return true;
-  const isSame = told({ ...before, seconds }) === told(entry); // only the clocks differ
-  if (isSame) list[place] = { ...entry, date };
-  else list.unshift({ ...entry, date: Date.now() });
-  write(list.filter((other, number) => isSame || other?.seed !== seed || !number));
+  const { date, ...before } = entries().find((other) => other?.seed === seed) ?? {};
+  if (JSON.stringify(before) === JSON.stringify(entry)) return true;
+  write([{ ...entry, date: Date.now() }, ...allBut(seed)]);
   return !store.state.isRefused;
 }
 
@@ -83,7 +82,7 @@ function row(entry) {
   const text = textOf(entry);
   const open = element("button", text, { "data-seed": entry.seed }, () => store.state.given.open(entry));
   const forget = element("button", "✕", { class: "forget", "aria-label": t("Delete: {game}", { game: text }) }, () => {
-    if (store.state.given.leave(entry.seed)) write(entries().filter((other) => other?.seed !== entry.seed));
+    if (store.state.given.leave(entry.seed)) write(allBut(entry.seed));
   });
   return element("li", [open, forget], { class: "kept-game" });
 }
@@ -92,7 +91,7 @@ function row(entry) {
 function textOf(entry) {
   const lang = language(), region = navigator.language.startsWith(lang) ? navigator.language : lang;
   const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
-  const { who, endText } = store.state.given, went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
+  const went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
   const opening = openings.get(entry.moves.join(""));
   return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening].filter(Boolean).join(" · ");
 }
@@ -116,10 +115,7 @@ function forgetAll() {
   write([]);
 }
 
-/**
- * Make the list. `open` gets a game to show; `leave` the seed of one to delete, or null for all, and returns whether it
- * may be; `who` and `endText` write a game's players and its result.
- */
+/** Make the list. `open` gets a game to show; `leave` the seed of one to delete, or null for all, and returns whether it may be. */
 export function makeLastGames(given) {
   store.set({ given });
   store.draw = draw;

@@ -8,10 +8,8 @@ const KEY_MOMENTS = 3;
 
 /** Return how a game of these discs ends: the empty squares go to the winner. */
 export function discOutcome([black, white]) {
-  const empty = 64 - black - white;
-  if (black === white) return { how: "discs", winner: null, more: 32, fewer: 32, empty };
-  const more = Math.max(black, white) + empty;
-  return { how: "discs", winner: black > white ? "X" : "O", more, fewer: 64 - more, empty };
+  const empty = 64 - black - white, isDraw = black === white, more = isDraw ? 32 : Math.max(black, white) + empty;
+  return { how: "discs", winner: isDraw ? null : black > white ? "X" : "O", more, fewer: 64 - more, empty };
 }
 
 /** Return a result, and whose the empty squares are, which the discs on the board do not show. */

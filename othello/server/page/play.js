@@ -2,16 +2,15 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, fillChoices, isForChildren, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
+import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
-import { commentOf, commentText, isCoached, makeCoach } from "./coach.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
-  FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, commentShown, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown,
-  names, refusal, replayQuestion, resultOf, resumption, statusText, takenBack, who, wholeOf,
+  FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
+  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
+  replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
@@ -22,12 +21,13 @@ import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js"
 import { setting } from "./settings.js";
 import { setUp, startText } from "./setup.js";
 import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
-import { makeStore } from "./store.js";
+import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
-import { onTranslate, t } from "./texts.js";
-import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
+import { t } from "./texts.js";
+import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
+const OPPONENT = ["opponent", "second", "near"]; // what can be chosen anew in a game
 const [WATCHING_PAUSE, READING_PAUSE] = [700, 2500]; // milliseconds for which one sees a move where engines play each other, or a comment on the board
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
@@ -37,45 +37,25 @@ const now = () => ({ ...state, ...shown, isEditing: shell.state.isEditing });
 // -------------------------------- what is shown
 
 function draw() {
-  const present = now(), comment = commentShown(present);
+  const present = now(), here = gameOf(shown.root, state);
   sayStatus(statusText(present));
-  sayIn("comment", comment ? commentText(comment) : "");
+  sayIn("comment", commentText(present));
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
   byId("practise-played").hidden ||= !tabs.practise;
-  byId("pause").textContent = isHeld(present) ? t("Go on") : t("Pause");
   byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
-  showEnd();
+  foldChoices(state.on, state.seed);
+  state.clock?.show();
+  showResult(here?.outcome ? here : null);
 }
 
-/** Show the result of the game that is shown, if it has ended. */
-function showEnd() {
-  const here = gameOf(shown.root, state), namesOf = (side) => who(SIDES[side], here);
-  showResult(here?.outcome ? here : null, {
-    who: namesOf,
-    choose: (move, node) => {
-      showMoment(node, { move, who: namesOf });
-      explainer()?.explain(node, move.move, move);
-    },
-    remember: showMoment,
-    tryAgain: playFrom,
-    analyse: () => {
-      goTo(here.tip);
-      tabs.review.show();
-      openTab("review");
-    },
-  });
-}
+/** Show what one chooses before a game, or hide it when one begins; the reader may do otherwise then. */
+const foldChoices = whenOther((isOn) => { byId("choices").open = !isOn; });
 
 /** Show on the board a move that lost much and the better one, or what is `simple` to see after it. */
 function showMoment(node, about) {
   store.set({ moment: { node, ...about } });
   goTo(node);
   showBoard();
-}
-
-/** Show or hide what one chooses before a game. */
-function fold(isFolded) {
-  byId("choices").open = !isFolded;
 }
 
 // -------------------------------- moves
@@ -95,19 +75,16 @@ function choose(move) {
 }
 
 function playOwn(move) {
-  store.moved(isCoached(shown.node.position) ? child(shown.node, move) : null);
+  const isJudged = isCoached() && legalMoves(shown.node.position).length > 1; // an only move is no choice
+  store.moved(isJudged ? child(shown.node, move) : null);
   advance(move);
 }
 
-/** Let the game have come to a node; what was taken back stays as a variation. A game that ended in its tree is no more. */
+/** Let the game have come to a node; what was taken back stays as a variation. Its tree has it once it has ended. */
 function setTip(node) {
-  mark(node);
+  endGameAt(node);
   store.set({ tip: node });
-}
-
-function mark(tip) {
-  delete rootOf(tip).ended;
-  endGameAt(tip);
+  rootOf(node).ended = state.outcome ? whole() : undefined;
 }
 
 /** Make a move that belongs to the game. */
@@ -116,8 +93,10 @@ function advance(move) {
   goTo(state.tip);
 }
 
+/** Let nothing go on: no search, no clock. */
 function stop() {
   state.thinking?.cancel();
+  state.clock?.run(null);
   store.stopped();
   stopEvaluation();
 }
@@ -185,17 +164,13 @@ function letGoOn() {
 
 async function giveHint() {
   stop();
-  const { node } = shown;
-  const own = ask({ do: "search", position: obfOf(node.position), level: HINT_LEVEL });
+  runClock();
+  const own = ask({ do: "search", position: obfOf(shown.node.position), level: HINT_LEVEL });
   store.set({ thinking: own });
-  try {
-    const found = await own;
-    if (shown.node !== node) return;
-    store.set({ hint: found });
-    showEvaluation(true);
-  } catch (error) {
-    fail(error);
-  }
+  const found = await own.catch(fail);
+  if (!found || state.thinking !== own) return;
+  store.set({ hint: found });
+  showEvaluation(true);
 }
 
 // -------------------------------- a game begins, and ends
@@ -203,7 +178,6 @@ async function giveHint() {
 /** Take away what is left of the last game: its clocks, its result. */
 function clear() {
   stop();
-  state.clock?.run(null);
   store.cleared();
 }
 
@@ -212,21 +186,20 @@ const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
-  keepChoice();
   clear();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
-  store.begun(chosenGame(), newSeed());
+  const chosen = chosenGame();
+  store.taken({ ...chosen, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
   setTip(shown.node);
-  if (state.total) setClock(state.total);
-  fold(true);
 }
 
-function setClock(seconds) {
-  store.set({ clock: new Clock(seconds, byId("clocks"), flagFell) });
+/** Return the clock of a game, which ends that when the time of a side is over; null if it has none. */
+function clockOf(seconds) {
+  return seconds && new Clock(seconds, byId("clocks"), (side) => end({ how: "time", winner: opponentOf(side) }));
 }
 
 /** Return whether the game may end now; where one is played, it is asked for. */
-const mayEnd = () => isNothingLost(state) || window.confirm(t("A game is being played. End it?"));
+const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t("A game is being played. End it?"));
 
 /** Return whether a game may begin as it is chosen. */
 function mayBegin() {
@@ -246,18 +219,20 @@ async function startGame(isFromHere) {
   if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
   stop();
   const text = isFromHere ? "" : startText();
-  if (text && !(await setUp(text))) return;
+  if (text && !(await setUp(text))) {
+    changed(); // the one that is played goes on
+    return;
+  }
   if (!isFromHere && !text) load(START);
   makeGame();
   goTo(shown.node);
   showBoard();
 }
 
-/** Let another opponent play from the next move on. */
-function changeOpponent() {
-  showFields();
-  if (!state.on) return;
-  store.changedOpponent(chosenGame());
+/** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
+function chooseAnew(name) {
+  const { opponents, near } = chosenGame();
+  store.set(state.on && OPPONENT.includes(name) ? { opponents, near } : {});
   save();
 }
 
@@ -265,10 +240,6 @@ function changeOpponent() {
 function pause() {
   store.paused();
   changed();
-}
-
-function flagFell(side) {
-  end({ how: "time", winner: opponentOf(side) });
 }
 
 function resign() {
@@ -280,22 +251,16 @@ function resign() {
 
 /** Let the game end, and be kept if one person has played it against an engine. */
 async function end(outcome) {
-  finish(outcome);
+  stop();
+  store.ended(outcome);
+  setTip(state.tip);
+  save();
   const { human, opponents, seed } = state, mine = asMistakes(state), result = resultOf(outcome);
   if (!mine || human.length !== 1 || !tabs.practise) return;
   const filed = await tabs.practise.keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, state.filed);
   if (seed !== state.seed) return;
   store.set({ filed });
-  if (state.outcome) rootOf(state.tip).ended = whole();
-  save();
-}
-
-function finish(outcome) {
-  stop();
-  state.clock?.run(null);
-  store.ended(outcome);
-  rootOf(state.tip).ended = whole();
-  fold(false);
+  if (state.outcome) setTip(state.tip);
   save();
 }
 
@@ -307,11 +272,7 @@ function undo() {
 /** Go back to a node to play on from there. */
 function playFrom(node) {
   stop();
-  if (state.outcome) {
-    state.clock?.run(null);
-    store.reopened(newSeed()); // to try it again, as another game
-    fold(true);
-  }
+  if (state.outcome) store.reopened(newSeed()); // to try it again, as another game
   if (state.on && !isBeside(now())) setTip(node);
   goTo(node);
   showBoard();
@@ -320,42 +281,32 @@ function playFrom(node) {
 // -------------------------------- a reload of the page, another visit
 
 /** Return the game as a value for `takeUp`. */
-const whole = () => wholeOf(state, saved(state.tip), chosenGame());
+const whole = () => wholeOf(state, chosenGame());
 
 function save() {
-  if (state.interrupted) return; // it is not asked for yet
-  if (!state.tip) {
-    keep("game", null);
-    return;
-  }
-  keep("game", { ...whole(), address: addressNow(), isShown: shown.node === state.tip, isBeside: isBeside(now()) });
-  if (state.isFollowing || !isOpen("play")) return;
+  if (!shell.state.isReady) return; // the game of before the reload is not taken up yet
+  keep("game", state.tip && { ...whole(), address: addressNow(), isBeside: isBeside(now()) });
+  if (!state.tip || state.isFollowing || !isOpen("play")) return;
   remember("game", whole());
-  store.set({ isKept: keepInList(whole()) });
+  keepInList(whole());
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
 function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, filed, ...place }, root) {
-  clear();
-  const tip = restored(place, root);
-  mark(tip);
-  store.taken({ on: isOn, isPaused, human, opponents, near, seed, total, filed }, tip);
-  if (seconds) setClock(seconds);
-  if (outcome) finish(outcome);
+  stop();
+  store.taken({ on: isOn, isPaused, outcome, human, opponents, near, seed, total, filed, clock: clockOf(seconds) });
+  setTip(restored(place, root));
 }
 
 /** Go on with the game that was interrupted. */
 function resume() {
-  const old = state.interrupted;
-  store.set({ interrupted: null });
+  const old = lastGame(kept("game"), remembered("game"));
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
   showChoice(old.chosen ?? state);
-  fold(state.on);
-  if (how.isShown) goTo(state.tip);
-  else if (isOpen("play")) changed();
-  shell.redraw();
+  if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
+  else shell.redraw();
 }
 
 /** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
@@ -386,11 +337,9 @@ function backToGame() {
 function openKept(entry) {
   if (state.seed === entry.seed && state.tip) goTo(state.tip);
   else {
-    save(); // with its clocks
-    if (state.on && !state.isKept && !mayEnd()) return;
+    if (state.on && !keepInList(whole()) && !mayEnd()) return;
     takeUp(entry);
     showChoice(state);
-    fold(state.on);
     goTo(state.tip);
   }
   showBoard();
@@ -438,12 +387,10 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  store.set({ interrupted: lastGame(kept("game"), remembered("game")) });
-  fillChoices();
-  makeResult();
+  makeChoices(chooseAnew);
+  makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
-  makeLastGames({ open: openKept, leave: leaveGame, who, endText });
-  makeCoach();
+  makeLastGames({ open: openKept, leave: leaveGame });
   on("new-game", "click", () => startGame(false));
   on("play-on", "click", () => startGame(true));
   on("pause", "click", pause);
@@ -453,23 +400,10 @@ function begin() {
   on("coach-on", "click", letGoOn);
   on("hint", "click", giveHint);
   on("practise-played", "click", () => practise(mistakesShown(now())));
-  for (const id of ["opponent", "second", "near"]) on(id, "change", changeOpponent);
-  for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
-    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
-    on(id, "input", () => {
-      showFields();
-      store.redraw();
-      keepChoice();
-    });
-  }
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);
   // The tab that was followed, and asked the engine, may be closed now.
   window.addEventListener("focus", () => { if (isLive(now()) && !state.thinking && isOpen("play")) (state.isStuck ? changed : reply)(); });
-  onTranslate(() => {
-    showFields();
-    state.clock?.show();
-  });
 }
 
 /** The tab, as shell.js describes it. */
@@ -485,7 +419,6 @@ export const playing = {
   leave: () => {
     stop();
     showEvaluation(false);
-    state.clock?.run(null);
     save();
     byId("clocks").hidden = true;
   },

@@ -2,38 +2,47 @@
 
 import { isForChildren } from "./choices.js";
 import { byId, element, on, refill } from "./elements.js";
+import { lostText } from "./game.js";
 import { analyse } from "./games.js";
-import { accuracyText, cheerText, keyMoments, mistakesOf, momentText, outcomeText, ownOutcomeText } from "./outcome.js";
+import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText, ownOutcomeText } from "./outcome.js";
 import { sideOf } from "./rules.js";
-import { fail } from "./shell.js";
+import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
-import { explainer } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { pathTo } from "./tree.js";
+import { goTo, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
 
-/** `ended` is the game whose result is shown, and where its buttons lead; `judging` the request for its analysis, and how far that is. */
-const result = makeStore({ ended: null, judging: null, progress: () => "" });
+/**
+ * `ended` is the game whose result is shown; `judging` the request for its analysis, and how far that is. `show` and `tryAgain` are
+ * what play.js does with its moves.
+ */
+const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
 
-export function makeResult() {
+/**
+ * Make the result. `show` gets a node, and a move from there that lost much or, for a child, what is `simple` to see; `tryAgain` the
+ * node to play on from.
+ */
+export function makeResult(handlers) {
+  result.set(handlers);
   result.draw = draw;
-  on("analyse-game", "click", () => result.state.ended.analyse());
+  on("analyse-game", "click", () => {
+    goTo(result.state.ended.tip);
+    tabs.review.show();
+    openTab("review");
+  });
 }
 
 /**
- * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; null hides
- * what is shown.
- *
- * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the node before its move;
- * `analyse` shows the analysis of the game. To a child one move is named instead, the game's `lesson`: `remember` gets the node after
- * it and what is `simple` to see, `tryAgain` the node before.
+ * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; to a child
+ * one move is named instead, the game's `lesson`. Null hides what is shown.
  */
-export function showResult(ended, handlers) {
+export function showResult(ended) {
   if (ended?.tip === result.state.ended?.tip) return;
   result.state.judging?.cancel();
-  const { tip, outcome } = ended ?? {}, child = ended && isForChildren(ended) && ended.human;
-  result.set({ ended: ended && { ...handlers, tip, outcome, child }, judging: null, progress: () => "" });
+  const { tip } = ended ?? {}, child = ended && isForChildren(ended) && ended.human;
+  result.set({ ended: ended && { ...ended, child }, judging: null, progress: () => "" });
   if (tip?.parent && (child ? tip.lesson : tip.judged) === undefined) judge(tip, child);
 }
 
@@ -75,17 +84,23 @@ async function lessonOf(moves, side, line) {
 
 function lessonItems(lesson) {
   if (!lesson) return [];
-  const { node, simple } = lesson, { remember, tryAgain } = result.state.ended;
+  const { node, simple } = lesson, { show, tryAgain } = result.state;
   return [
-    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => remember(node, { simple }))),
+    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => show(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
   ];
 }
 
 function momentItems(judged) {
   if (!judged) return [];
-  const { who, choose } = result.state.ended, moments = keyMoments(judged.moves);
+  const { ended } = result.state, moments = keyMoments(judged.moves);
   if (!moments.length) return [element("li", t("No move lost two discs or more."))];
   return moments.map((move) =>
-    element("li", element("button", momentText(move, who), {}, () => choose(move, judged.line[move.ply - 1]))));
+    element("li", element("button", lostText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
+}
+
+/** Show a move that lost much, and why the better one is better. */
+function showMistake(node, move) {
+  result.state.show(node, { move });
+  explainer()?.explain(node, move.move, move);
 }

@@ -1,14 +1,15 @@
 // Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
 
 import { addressNow, isLink, readAddress } from "./address.js";
+import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
 import { hideFault, showFailure } from "./faults.js";
-import { analyse, listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
+import { analyse, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
-import { fillAccuracy, markMove, moveRows, offerLines } from "./moves.js";
+import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
 import { movesIn, nameOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
@@ -18,15 +19,16 @@ import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
+const LONGEST_LIST = 8; // games that are seen at once
+
 /**
  * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`, and `progress` how far that
  * is; one `stood` on a node in the analysed game that this tab showed last, and `earlier` on one in the game that it showed before.
+ * The `games` are those of the list.
  */
-export const FIRST = { running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false };
+const store = makeStore({ games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false });
 
-export const actions = { stood: standing };
-
-const store = makeStore({ ...FIRST }, actions), { state } = store;
+const { state } = store;
 
 /** Return the analysis of the line of a tree that is analysed; null if there is none. */
 const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
@@ -52,10 +54,15 @@ async function read(reading, text, take) {
   else take(found);
 }
 
+function list(games) {
+  byId("find").value = "";
+  store.set({ games });
+}
+
 /** List games that were read, and show the first. */
-function list(found) {
+function showRead(found) {
   const { games } = found;
-  listGames(games);
+  list(games);
   say(readingText(found));
   choose(0);
   if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
@@ -65,25 +72,25 @@ function list(found) {
 async function open(files, text) {
   if (files.length) {
     forgetTyped(byId("paste"));
-    await read(readFiles(files), "", list);
+    await read(readFiles(files), "", showRead);
   } else if (isLink(text)) {
     await read(readAddress(text), text, ({ start, moves }) => {
-      listGames([]);
+      list([]);
       say("");
       load(start, moves);
       judgeShown();
     });
-  } else await read(readText(text), text, list);
+  } else await read(ask({ do: "games.text", text }), text, showRead);
 }
 
 function choose(number) {
-  const game = listedGames()[number];
+  const game = state.games[number];
   load(game.start, movesIn(game.moves), 0, { game, opened: game });
-  judge();
+  judge(lineThrough(shown.node));
 }
 
 /** Show the analysis of a line, which is asked for if it is not there. */
-async function judge(line = lineThrough(shown.node)) {
+async function judge(line) {
   const [root] = line, tip = line.at(-1);
   state.running?.cancel();
   root.line = line;
@@ -107,11 +114,13 @@ function stop() {
   store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
 }
 
-/** Analyse the line that is shown. */
-function judgeShown() {
+/** Analyse a line of the game that is shown, which then is not that of the list any more. */
+function judgeLine(line) {
   delete shown.root.game;
-  judge();
+  judge(line);
 }
+
+const judgeShown = () => judgeLine(lineThrough(shown.node));
 
 /** Analyse the game that the address names, where this tab is opened by it. */
 function judgeLink() {
@@ -123,18 +132,18 @@ function judgeLink() {
 /** Return where one stands in an analysed game, with its analysis, as a value for `taken`. */
 function whole(node) {
   const { game, line } = rootOf(node), tip = line.at(-1), judged = tip.judged && { ...tip.judged, line: undefined };
-  return { ...saved(node), line: movesTo(tip), judged, number: listedGames().indexOf(game) };
+  return { ...saved(node), line: movesTo(tip), judged, number: state.games.indexOf(game) };
 }
 
 function save() {
   const isShown = Boolean(shown.root.line), nodes = [isShown ? shown.node : state.stood, state.earlier];
-  keep("games", listedGames());
+  keep("games", state.games);
   keep("analyses", { isShown, address: addressNow(), places: nodes.filter(Boolean).map(whole) });
 }
 
 /** Return the node that was kept in an analysed game, which is that on the board or another one. */
 function taken(place, isShown) {
-  const node = isShown ? shown.node : restored(place), root = rootOf(node), game = listedGames()[place.number];
+  const node = isShown ? shown.node : restored(place), root = rootOf(node), game = state.games[place.number];
   const tip = place.line.reduce(child, root), line = pathTo(tip);
   if (place.judged) tip.judged = { ...place.judged, line };
   Object.assign(root, { line, ...(game && { game, opened: game }) });
@@ -144,11 +153,10 @@ function taken(place, isShown) {
 /** Take up the analyses of before a reload; one that was interrupted begins again. Without one, follow the address. */
 function resume() {
   const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
-  listGames(kept("games") ?? []);
+  list(kept("games") ?? []);
   const [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
   store.set({ stood, earlier });
   if (stood && !analysisIn(rootOf(stood))) judge(rootOf(stood).line);
-  markShown();
   if (isShown) goTo(shown.node, true);
   else judgeLink();
 }
@@ -156,7 +164,7 @@ function resume() {
 // -------------------------------- the analysis of before
 
 /** Return where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
-function standing({ stood, earlier }, { root, node }, listed) {
+export function standing({ stood, earlier }, { root, node }, listed) {
   if (!root.line) return {};
   const before = stood && rootOf(stood), isOneList = [root, before].every((each) => listed.includes(each?.game));
   return { stood: node, earlier: stood && root !== before && !isOneList ? stood : earlier };
@@ -178,13 +186,11 @@ export function gameToJudge(root) {
   return tip === root || (line && (line.at(-1) === tip || !game.includes(line.at(-1)))) ? null : game;
 }
 
-/** Analyse the game that is shown if it is one; return whether it is. */
-function judgeWhole() {
-  const game = gameToJudge(shown.root);
-  if (!game) return false;
-  delete shown.root.game;
-  judge(game);
-  return true;
+/** Show what is known of the board; if somebody asked for this tab, the game that is there is analysed. */
+function enter(isAsked) {
+  const game = isAsked && gameToJudge(shown.root);
+  if (game) judgeLine(game);
+  else changed();
 }
 
 // -------------------------------- what is shown of it
@@ -199,13 +205,21 @@ function progressText(root, judged) {
   return root.game ? textsOf(root.game).join(" · ") : "";
 }
 
+/** Draw the list of the games in which all words of a text are found. */
+const drawList = whenOther((games, text) => {
+  const texts = games.map((game) => textsOf(game).join(" · "));
+  const options = matchesOf(texts, text).map((number) => element("option", `${number + 1}. ${texts[number]}`, { value: number }));
+  byId("game").replaceChildren(...options);
+  byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
+  sayIn("matches", t("Games found: {count} of {all}", { count: options.length, all: games.length }));
+});
+
 /** Fold which game it is once there is one; a reader who opens that meanwhile is not disturbed. */
 const foldSource = whenOther((root, isThere) => { byId("source").open = !isThere; });
 
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
-const drawWhole = whenOther((root, judged) => {
+const drawWhole = whenOther((judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  markShown();
   if (!judged) return;
   byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
   fillAccuracy(judged.accuracy, Object.keys(judged.accuracy.black));
@@ -216,9 +230,10 @@ const drawWhole = whenOther((root, judged) => {
 function sideRow(side, { accuracy, moves }) {
   const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
   const [worst] = mistakesOf(own);
-  const buttons = (own.length > 1 ? [worst, ...own.filter((move) => move !== worst)] : own).map(({ ply, ...move }) => {
+  const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
+    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
     const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [ply === worst.ply && own.length > 1 ? `${t("Worst:")} ` : "", `${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -228,10 +243,13 @@ function goToPly(ply) {
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
-function draw({ running, analysing }) {
+function draw({ games, running, analysing }) {
   const { root, node } = shown, judged = analysisIn(root), isAnalysing = running !== null && root === analysing;
   foldSource(root, isAnalysing || judged !== null);
-  drawWhole(root, judged, language());
+  drawList(games, byId("find").value, language());
+  byId("game").value = games.indexOf(root.game);
+  byId("chooser").hidden = games.length < (games.includes(root.game) ? 2 : 1); // one game alone needs no list while it is shown
+  drawWhole(judged, language());
   byId("earlier").hidden = !elsewhere(state, root);
   sayIn("progress", progressText(root, judged));
   byId("stopping").hidden = !isAnalysing;
@@ -257,13 +275,6 @@ export function statusText(judged, node) {
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
   return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
-}
-
-/** Return the lines that can be stepped through at a move, with their names. */
-export function linesOf(move) {
-  const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
-  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
-  return named;
 }
 
 function besideText(judged, node) {
@@ -302,7 +313,8 @@ function begin() {
     hideFault();
     judgeShown();
   });
-  makeList(choose);
+  on("find", "input", store.redraw);
+  on("game", "change", ({ target }) => choose(Number(target.value)));
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
@@ -319,7 +331,7 @@ function begin() {
 
 function changed() {
   explainer()?.hide();
-  store.stood(shown, listedGames());
+  store.set(standing(state, shown, state.games));
 }
 
 /** Return the better move of the one that is shown, to be ringed. */
@@ -332,7 +344,7 @@ export function marksOf(judged, node) {
 export const review = {
   begin,
   changed,
-  enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
+  enter,
   leave: () => {},
   listsMoves: true,
   show: judgeShown,

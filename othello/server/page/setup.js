@@ -7,13 +7,13 @@ import { hideFault, showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
-import { fail, say } from "./shell.js";
+import { fail, say, shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { load, onChange } from "./tree.js";
 
-/** `latest` counts the texts and the boards; while it `isSettingUp`, the board that is shown is that of the text. */
-const { state } = makeStore({ isSettingUp: false, latest: 0 });
+/** `latest` counts the texts and the boards. */
+const { state } = makeStore({ latest: 0 });
 
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
@@ -42,10 +42,9 @@ export async function setUp(text) {
     const { start, moves, opened, said = "" } = await read(text);
     if (own !== state.latest) return false; // another board is shown, or wanted
     say(said);
-    keep("set up", text);
-    state.isSettingUp = true;
+    keep("set up", null); // the text stays in the field
     load(start, moves, moves.length, { opened });
-    state.isSettingUp = false;
+    keep("set up", text);
     return true;
   } catch (error) {
     if (own !== state.latest || showFailure(byId("position"), text, error)) return false;
@@ -61,9 +60,8 @@ export const startText = () => byId("position").value.trim();
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
   state.latest += 1;
-  const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
-  if (!isNew || state.isSettingUp || isBeginning || startText() !== kept("set up")) return;
-  forgetTyped(field);
+  if (!isNew || !shell.state.isReady || startText() !== kept("set up")) return;
+  forgetTyped(byId("position"));
   keep("set up", null);
 }
 

@@ -2,7 +2,7 @@
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
-import { headersOf } from "./games.js";
+import { knownHeaders } from "./games.js";
 import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
 import { isOpen, shell } from "./shell.js";
@@ -14,10 +14,10 @@ const SIZE = 2 * FRAME + 8 * SQUARE;
 const TO_FILL = "_".repeat(20);
 const INK = "#000000", PAPER = "#ffffff";
 
-/** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
-function numbered() {
+/** Return the moves of nodes, each with its number and its side; passes have no number. */
+function numbered(nodes) {
   let number = 0;
-  return lineThrough(shown.node).slice(1).map(({ move, parent }) => ({ move, side: parent.position.turn, number: move === "pass" ? null : ++number }));
+  return nodes.map(({ move, parent }) => ({ move, side: parent.position.turn, number: move === "pass" ? null : ++number }));
 }
 
 function drawDiagram(holder, position, moves) {
@@ -29,7 +29,7 @@ function drawDiagram(holder, position, moves) {
     drawn(picture, "text", { x: at + SQUARE / 2, y: 14, "font-size": 12 }, "abcdefgh"[line]);
     drawn(picture, "text", { x: 10, y: at + SQUARE / 2 + 4, "font-size": 12 }, line + 1);
   }
-  const numbers = new Map(moves.filter(({ number }) => number).map(({ move, number }) => [squareOf(move), number]));
+  const numbers = new Map(moves.map(({ move, number }) => [squareOf(move), number]));
   position.squares.forEach((content, square) => {
     if (content === "-") return;
     const { cx, cy } = centre(square), [fill, text] = content === "X" ? [INK, PAPER] : [PAPER, INK];
@@ -48,11 +48,9 @@ function countsOf(position) {
 
 /** Make the sheet of what is shown: a game, or where there is no move the position alone. */
 function drawSheet() {
-  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = headersOf(end) ?? {}, { opening } = shell.state;
-  const players = ["X", "O"].map((side) => {
-    const name = headers[side === "X" ? "Black" : "White"];
-    return t("{side}: {who}", { side: sideText(side), who: name ?? TO_FILL });
-  });
+  const [, ...nodes] = lineThrough(shown.node), moves = numbered(nodes), end = nodes.at(-1) ?? shown.node;
+  const headers = knownHeaders(end), { opening } = shell.state;
+  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: headers[side] ?? TO_FILL }));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));

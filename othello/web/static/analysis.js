@@ -3,7 +3,7 @@
 import { drawCounts, drawPieces } from "./board.js";
 import { byId, element, on } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { fillAccuracy, markMove, markStep, moveRows, offerLines } from "./moves.js";
+import { fillAccuracy, linesOf, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
 import { makeStore } from "./store.js";
@@ -12,10 +12,10 @@ import { betterMove, certainty, gradeText, lossText, scoreText, verdict } from "
 const { games, phases } = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
-// on the page, its moves, and after how many moves it leaves the game. The address is as it was written, soon after.
-const shown = makeStore({ game: 0, ply: 0, line: null, step: 0, address: location.hash, timer: 0 }).state;
+// on the page, its moves, and after how many moves it leaves the game.
+const store = makeStore({ game: 0, ply: 0, line: null, step: 0, timer: 0 }), shown = store.state;
 
-// -------------------------------- the board
+// -------------------------------- the board, the graph
 
 /** Return the position after so many moves of the game, or of the line that leaves it there. */
 function positionShown() {
@@ -24,17 +24,12 @@ function positionShown() {
   return [...played, ...(line?.moves.slice(0, step) ?? [])].reduce(after, positionOf(start));
 }
 
-function drawBoard() {
+function draw() {
   const game = games[shown.game], position = positionShown();
   const better = shown.line || shown.ply === 0 ? null : betterMove(game.moves[shown.ply - 1]);
   drawPieces(byId("board").querySelector("svg"), position, { ringed: better ? [squareOf(better)] : [] });
   drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
-}
-
-/** Draw the graph of a game; one that nobody has analysed has moves, and perhaps what its players thought of them. */
-function drawGraph() {
-  const { accuracy, moves } = games[shown.game];
-  if (accuracy) drawScoreGraph(byId("graph"), moves, shown.ply, go);
+  if (game.accuracy) drawScoreGraph(byId("graph"), game.moves, shown.ply, go);
 }
 
 // -------------------------------- what was thought of the move
@@ -57,14 +52,9 @@ function drawStatus() {
   say([`${played} – `, verdict(move.verdict)], "move");
   say(`${score}, ${certainty(move)}`);
   if (move.book) say(bookText(move));
-  const better = betterMove(move), named = [[`Line of ${move.move}, ${score}`, move.played_pv]];
-  if (better) {
-    const best = scoreText(move.best, move.side, move.exact);
-    say(`${better} was better: ${best}. Lost ${lossText(move)} discs.`);
-    named.unshift([`Best line, ${best}`, move.pv]);
-  }
+  if (betterMove(move)) say(`${betterMove(move)} was better: ${scoreText(move.best, move.side, move.exact)}. Lost ${lossText(move)} discs.`);
   if (game.comments[shown.ply]) say(game.comments[shown.ply], "comment");
-  showLines(named, shown.ply - 1);
+  showLines(linesOf(move), shown.ply - 1);
 }
 
 /** Return what the book has of a move, in short or in full, or that the game leaves the book with it. */
@@ -77,25 +67,17 @@ function bookText({ book, move, side, empties }, isShort) {
 
 /** Show lines of play, which leave the game after so many of its moves, as buttons. */
 function showLines(named, leaves) {
-  offerLines(byId("lines"), named, (_, number, step) => follow({ number, moves: named[number][1], leaves }, step));
-}
-
-function follow(line, step) {
-  Object.assign(shown, { line, step });
-  drawBoard();
-  drawGraph();
+  offerLines(byId("lines"), named, (_, number, step) => store.set({ line: { number, moves: named[number][1], leaves }, step }));
 }
 
 // -------------------------------- moving about
 
 function go(ply) {
   const n = games[shown.game].moves.length;
-  Object.assign(shown, { ply: Math.min(Math.max(ply, 0), n), line: null, step: 0 });
+  store.set({ ply: Math.min(Math.max(ply, 0), n), line: null, step: 0 });
   byId("slider").value = shown.ply;
   byId("slider").setAttribute("aria-valuetext", shown.ply ? `move ${shown.ply} of ${n}` : "start");
-  drawBoard();
   drawStatus();
-  drawGraph();
   markMove(byId("moves"), byId("rows"), shown.ply);
   writeAddress();
 }
@@ -104,12 +86,7 @@ function go(ply) {
 function writeAddress() {
   clearTimeout(shown.timer);
   // In place, or each step would be one for the browser's "back".
-  const write = () => {
-    if (location.hash !== shown.address) return; // another one was typed, and is followed next
-    shown.address = `#${shown.game + 1}.${shown.ply}`;
-    history.replaceState(null, "", shown.address);
-  };
-  shown.timer = setTimeout(write, 300);
+  shown.timer = setTimeout(() => history.replaceState(null, "", `#${shown.game + 1}.${shown.ply}`), 300);
 }
 
 function choose(number) {
@@ -135,7 +112,7 @@ function stepBy(step) {
   if (!line) go(shown.ply + step);
   else if (next < 1 || next > line.moves.length) go(shown.ply);
   else {
-    follow(line, next);
+    store.set({ step: next });
     markStep(byId("lines"), line.number, next);
   }
 }
@@ -148,7 +125,8 @@ makeSteps({
   leave: () => go(shown.ply),
 });
 on("slider", "input", (event) => go(Number(event.target.value)));
-new ResizeObserver(drawGraph).observe(byId("graph"));
+store.draw = draw;
+new ResizeObserver(store.redraw).observe(byId("graph"));
 
 byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));
 on("game", "change", (event) => choose(Number(event.target.value)));
@@ -156,7 +134,6 @@ byId("chooser").hidden = games.length < 2;
 
 /** Show what the address says: page.html#2.13 is the second game after move 13. */
 function followAddress() {
-  shown.address = location.hash;
   const [number, ply] = location.hash.slice(1).split(".").map(Number);
   choose(games[number - 1] ? number - 1 : 0);
   byId("game").value = shown.game;

@@ -62,14 +62,15 @@ export function drawLevel(svg, { left, right }, y, name) {
 }
 
 function drawScores(svg, scale, scores) {
-  const { most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
+  const { top, height, most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
   for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true));
   if (!scores.length) return;
-  for (const [ahead, fill] of [[1, "var(--black-area)"], [-1, "var(--white-area)"]]) {
-    drawn(svg, "path", { d: areaOf(scores, ahead, x, y), fill, "fill-opacity": 0.55 });
+  const line = scores.map((score, index) => `${x(index + 1)} ${y(score)}`).join("L"), d = `M${x(1)} ${y(0)}L${line}L${x(scores.length)} ${y(0)}Z`;
+  for (const [from, fill] of [[top, "var(--black-area)"], [y(0), "var(--white-area)"]]) {
+    const half = drawn(svg, "svg", { y: from, height: height / 2 }); // it cuts off the other side's area
+    drawn(half, "path", { d, fill, "fill-opacity": 0.55, transform: `translate(0 ${-from})` });
   }
-  const points = scores.map((score, index) => `${x(index + 1)} ${y(score)}`);
-  drawn(svg, "path", { d: `M${points.join("L")}`, fill: "none", stroke: "var(--text)", "stroke-width": 1.5 });
+  drawn(svg, "path", { d: `M${line}`, fill: "none", stroke: "var(--text)", "stroke-width": 1.5 });
 }
 
 /** Draw a bar for what each move lost, and below `names` with their moves' numbers; the height stands for `least` discs at least. */
@@ -83,16 +84,4 @@ export function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, mo
   drawn(svg, "line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: "var(--muted)" });
   drawn(svg, "text", { x: left - 4, y: bottom, "text-anchor": "end" }, t("loss"));
   for (const [ply, name] of names) drawn(svg, "text", { x: x(ply), y: bottom + 14, "text-anchor": "middle" }, name);
-}
-
-/** Return the path around what lies on one side of zero: 1 where black is ahead, -1 white. */
-function areaOf(scores, ahead, x, y) {
-  const corners = [[x(1), y(0)]];
-  scores.forEach((score, index) => {
-    const next = scores[index + 1] ?? 0;
-    corners.push([x(index + 1), y(ahead * Math.max(ahead * score, 0))]);
-    if (score * next < 0) corners.push([x(index + 1 + score / (score - next)), y(0)]);
-  });
-  corners.push([x(scores.length), y(0)]);
-  return `M${corners.map((corner) => corner.join(" ")).join("L")}Z`;
 }

@@ -50,6 +50,13 @@ export function fillAccuracy(accuracy, phases) {
   ])));
 }
 
+/** Return the lines that can be stepped through at a move, with their names. */
+export function linesOf(move) {
+  const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
+  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
+  return named;
+}
+
 /**
  * Show lines of play in `holder`, each given as its name and its moves. A click on a move marks it, and calls `choose`
  * with the moves up to it, the number of the line, and that of the move from 1.

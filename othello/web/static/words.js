@@ -80,12 +80,14 @@ export function gradeOf(grade, empties) {
   return { exact: grade === "proven", depth: grade.startsWith("from ") ? 0 : Number(depth ?? empties), selectivity: Number(percent ?? 100) };
 }
 
-/** Return a grade of the book as depths are written everywhere on the pages. */
-export function gradeText(grade, empties) {
-  const found = gradeOf(grade, empties);
-  if (found.exact) return t("proven");
-  return found.depth ? depthText(found) : t("from {source}", { source: grade.slice(5) });
+/** Return how deep a move was searched, or what else its `grade` in the book says, in short. */
+export function shortKnownText({ grade, ...known }) {
+  if (known.exact) return t("proven");
+  return known.depth ? depthText(known) : t("from {source}", { source: grade.slice(5) });
 }
+
+/** Return a grade of the book as depths are written everywhere on the pages. */
+export const gradeText = (grade, empties) => shortKnownText({ grade, ...gradeOf(grade, empties) });
 
 /** Return an element with a verdict, or another text, in its colour. */
 export function verdict(word, text = t(word)) {
