@@ -263,7 +263,7 @@ test("a comment that was asked about is no question once the game goes on", () =
 
 // -------------------------------- reloads and other tabs
 
-const SAVED = { on: true, opponents: OPPONENTS, seed: 1, start: START, moves: ["f5", "d6"], outcome: null };
+const SAVED = { on: true, outcome: null, total: null, filed: null, human: "X", opponents: OPPONENTS, seed: 1, start: START, moves: ["f5", "d6"] };
 const at = (moves, more = {}) => ({ address: "", isOpen: true, place: { start: START, tree: moves, moves: moves.match(/../g) ?? [] }, ...more });
 
 table("a game that was interrupted", (old, context, state = { tip: null, seed: 0 }) => game.resumption(old, state, context), [

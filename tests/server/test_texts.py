@@ -74,15 +74,13 @@ def used_texts() -> set[str]:
     for name in page_assets():
         if name.endswith(".js"):
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
-            for table in re.findall(
-                r"^const (?:KINDS|STAKES|DIFFICULTIES) = \{(.*)\};$", asset(name), re.M
-            ):
+            tables = "KINDS|STAKES|DIFFICULTIES|COLOURS|CLOCKS|NEARS"
+            for table in re.findall(rf"^const (?:{tables}) = \{{(.*)\}};$", asset(name), re.M):
                 texts |= set(re.findall(r': "([^"]+)"', table))
     choices = asset("choices.js")
     texts |= set(re.findall(r'^  "([^"]+)": \{', choices, re.M))
-    for table in ("COLOURS", "CLOCKS", "NEARS"):
-        (row,) = re.findall(rf"^const {table} = \[(.*)\];$", choices, re.M)
-        texts |= set(re.findall(r'\["([^"]+)"', row))
+    (table,) = re.findall(r"^const ENDS = \{(.*?)^\};$", asset("outcome.js"), re.M | re.S)
+    texts |= set(re.findall(r'"([^"]+)"', table))
     (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
     return texts | set(re.findall(r': "([^"]+)"', table))
 

@@ -7,7 +7,8 @@ import { partsOf } from "#page/faults.js";
 import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
 import { searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
-import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
+import { accuracyText, discOutcome, keyMoments, outcomeText } from "#page/outcome.js";
+import { momentText } from "#page/game.js";
 import { fieldsOf } from "#page/choices.js";
 import { badMoveText, failureText, sentence, t, translate } from "#page/texts.js";
 import { START } from "#page/tree.js";
@@ -83,7 +84,7 @@ table("who won", outcomeText, [
   [[{ how: "resigned", winner: "X" }], "Black wins: White gave up."],
 ]);
 
-table("how it ended for oneself", ownOutcomeText, [
+table("how it ended for oneself", outcomeText, [
   [[{ how: "resigned", winner: "X" }, "X"], "You won: your opponent gave up."],
   [[{ how: "resigned", winner: "X" }, "O"], "You gave up."],
   [[discOutcome([24, 40]), "X"], "You lost 24–40"],
@@ -94,7 +95,7 @@ test("key moments are the three worst mistakes in their order", () => {
   assert.deepEqual(keyMoments(moves).map(({ ply }) => ply), [2, 4, 5]);
   assert.deepEqual(keyMoments(moves.slice(0, 1)), []);
   const move = { side: "black", ply: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
-  assert.equal(momentText(move, (side) => (side === "black" ? "You" : "Easy")), "You, move 3: c3 (d3 was better, −4.3)");
+  assert.equal(momentText(move, { human: "X", opponents: {} }), "You, move 3: c3 (d3 was better, −4.3)");
 });
 
 test("who made no move has no accuracy", () => {

@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
-import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
+import { checkNumbers, keep, kept, offer, remember, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, review, startRound } from "./rounds.js";
@@ -220,12 +220,6 @@ const today = () => new Date().toLocaleDateString("sv"); // dates are written so
 export async function readAddress([, asked]) {
   const { number, position } = await ask({ do: "puzzle.next", number: Number(asked) });
   return { start: position, moves: [], puzzle: number };
-}
-
-/** Offer values with their texts in a list, which keeps what was chosen before. */
-function offer(id, choices) {
-  byId(id).append(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
-  rememberChosen(byId(id));
 }
 
 /** Offer the themes that the engine knows, once. */

@@ -1,8 +1,8 @@
 // What is chosen before a game: the opponent and whether it keeps the game near, one's colour, the clock; where engines
 // play each other, both of them.
 
-import { byId, element, on } from "./elements.js";
-import { fillIn, remember, rememberChosen, remembered } from "./kept.js";
+import { byId, on } from "./elements.js";
+import { fillIn, offer, remember, rememberChosen, remembered } from "./kept.js";
 import { explainer } from "./tabs.js";
 import { figures, onTranslate, t } from "./texts.js";
 
@@ -21,9 +21,9 @@ export const OPPONENTS = {
 };
 const GROWN_UP = 20; // the strength below which one errs as children do, as in engine/strength.py
 const USUAL_OPPONENT = "Casual player";
-const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither side", ""]];
-const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["10 minutes", 600], ["15 minutes", 900], ["Other times", "other"]];
-const NEARS = [["No", ""], ["You are to be 0 to 4 discs ahead", "0,4"], ["You are to be 2 to 6 discs ahead", "2,6"], ["Nobody is to be more than 4 discs ahead", "-4,4"], ["You are to be 1 to 4 discs behind", "-4,-1"]];
+const COLOURS = { "X": "Black, first", "O": "White", "XO": "Both sides", "": "Neither side" };
+const CLOCKS = { 0: "No clock", 60: "1 minute", 300: "5 minutes", 600: "10 minutes", 900: "15 minutes", other: "Other times" };
+const NEARS = { "": "No", "0,4": "You are to be 0 to 4 discs ahead", "2,6": "You are to be 2 to 6 discs ahead", "-4,4": "Nobody is to be more than 4 discs ahead", "-4,-1": "You are to be 1 to 4 discs behind" };
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
 const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
@@ -39,18 +39,13 @@ export const isCoached = () => explainer() !== undefined && byId("coach").checke
 
 /** Make the fields of what can be chosen; `changed` gets the name of one that says something else. */
 export function makeChoices(changed) {
-  const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value]) => {
-    const option = element("option", t(text), { value, "data-t": text });
-    option.selected = value === usual;
-    return option;
-  }));
-  const opponents = Object.keys(OPPONENTS).map((name, place) => [place ? name : "Child (easiest)", name]);
-  for (const name of ["opponent", "second"]) fill(name, opponents, USUAL_OPPONENT);
-  fill("near", NEARS, "");
-  fill("colour", COLOURS, "X");
-  fill("clock", CLOCKS, 0);
+  const opponents = Object.fromEntries(Object.keys(OPPONENTS).map((name, place) => [name, place ? name : "Child (easiest)"]));
+  for (const name of ["opponent", "second"]) offer(name, opponents, USUAL_OPPONENT);
+  offer("near", NEARS);
+  offer("colour", COLOURS);
+  offer("clock", CLOCKS);
+  for (const name of MINUTES) rememberChosen(byId(name));
   for (const name of CHOICES) {
-    rememberChosen(byId(name));
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
     on(name, "input", () => {
       showFields();
@@ -105,7 +100,7 @@ export function chosenGame(fields = typed()) {
 
 /** Return what the fields are to hold that say what a game has. */
 export function fieldsOf({ opponents, near = "", human, total }) {
-  const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && CLOCKS.some(([, usual]) => usual === X);
+  const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && X in CLOCKS;
   const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => figures(Number((seconds / 60).toFixed(5))));
   return {
     opponent: human === "X" ? opponents.O : opponents.X,

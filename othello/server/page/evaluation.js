@@ -36,11 +36,10 @@ export function showEvaluation(isWanted) {
 function askNext(nodes) {
   const node = nodes.find((each) => !scores.has(each));
   if (!node) return;
-  const own = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
-  evaluation.set({ asked: own });
-  own.then(({ score, exact, depth }) => {
+  const asked = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
+  evaluation.set({ asked });
+  asked.then(({ score, exact, depth }) => {
     scores.set(node, { score: node.position.turn === "X" ? score : -score, exact, depth, empties: emptiesIn(node.position) });
-    if (evaluation.state.asked !== own) return;
     evaluation.redraw();
     askNext(nodes);
   }, fail);

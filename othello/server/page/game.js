@@ -9,7 +9,7 @@
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
 import { OPPONENTS, isForChildren } from "./choices.js";
-import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
+import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer } from "./tabs.js";
 import { sentence, t } from "./texts.js";
@@ -177,7 +177,7 @@ export function asMistakes({ tip, human }) {
 export const mistakesShown = (now) => asMistakes(shownGame(now) ?? NO_GAME);
 
 /** Return how a game ended, for its only person if it has one. */
-export const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
+export const endText = ({ outcome, human }) => outcomeText(outcome, human.length === 1 ? human : null);
 
 /** Return which move is good, and what it is worth. */
 function hintText({ hint: { move, score, exact }, node, ...game }) {
@@ -205,13 +205,16 @@ function turnTexts(now) {
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
 
-/** Return what a move of a game lost. */
-export const lostText = (move, game) => momentText(move, (side) => who(SIDES[side], game));
+/** Return what a move of a game lost, as a sentence. */
+export function momentText({ side, ply, move, pv: [better], ...known }, game) {
+  const values = { who: who(SIDES[side], game), ply, move, better, loss: lossText(known) };
+  return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
+}
 
 export function statusText(now) {
   const { node, moment } = now, here = shownGame(now);
   if (now.hint) return hintText(now);
-  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : lostText(moment.move, here);
+  if (moment?.node === node) return moment.simple ? sentence(moment.simple) : momentText(moment.move, here);
   if (here?.outcome && node === here.tip) return endText(here);
   return [...lastMoveText(now), ...turnTexts(now)].join(" ");
 }
@@ -268,20 +271,24 @@ export function marksOf(now) {
 
 // -------------------------------- games that are kept
 
+/** Return what is kept of a game besides its tree and its clock. */
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
+}
+
 /** Return the game as a value that can be kept, with the tree it has come to; `chosen` is what was for the next one. */
-export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock, tip }, chosen) {
-  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...saved(tip), ended: undefined };
+export function wholeOf(game, chosen) {
+  const { clock, tip } = game, seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+  return { ...keptOf(game), seconds, chosen, ...saved(tip), ended: undefined };
 }
 
 /** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */
 export const lastGame = (own, last) => (own && own.seed !== last?.seed ? own : last && { ...own, ...last });
 
 /** Return whether another tab has played on in the game: `newer` is what that has remembered. */
-export function isPlayedOn({ tip, seed, isPaused, outcome, opponents, near }, newer) {
-  if (!tip || newer?.seed !== seed) return false;
-  const told = JSON.stringify;
-  return told([newer.moves, newer.isPaused, newer.outcome, newer.opponents, newer.near ?? ""]) !== told([movesTo(tip), isPaused, outcome, opponents, near]);
+export function isPlayedOn(game, newer) {
+  if (!game.tip || newer?.seed !== game.seed) return false;
+  return JSON.stringify([newer.moves, keptOf(newer)]) !== JSON.stringify([movesTo(game.tip), keptOf(game)]);
 }
 
 /**

@@ -2,6 +2,9 @@
 // the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error: then nothing is
 // kept.
 
+import { byId, element } from "./elements.js";
+import { t } from "./texts.js";
+
 /**
  * Write a value into a storage under a name, or null to take it out; where that cannot be done, nothing is there. Return
  * whether it could be done.
@@ -47,10 +50,16 @@ export function fillIn(field, value) {
   if (field.options ? [...field.options].some((option) => option.value === value) : value) field.value = value;
 }
 
-/** Let a field say what it did at an earlier visit, and remember what it does. */
-export function rememberChosen(field) {
-  fillIn(field, remembered(field.id));
+/** Let a field say what it did at an earlier visit, or what is `usual`, and remember what it does. */
+export function rememberChosen(field, usual = null) {
+  fillIn(field, remembered(field.id) ?? usual);
   field.addEventListener("input", () => remember(field.id, field.value));
+}
+
+/** Offer values with their texts in a list, of which one is `usual`, or the first; what is chosen is remembered. */
+export function offer(id, choices, usual = null) {
+  byId(id).append(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
+  rememberChosen(byId(id), usual);
 }
 
 /** Call `listener` when another tab of the browser has remembered something else under a name. */

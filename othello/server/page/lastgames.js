@@ -11,7 +11,7 @@ import { language, t } from "./texts.js";
 import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
-const MOST_GAMES = 50, MOST_LISTED = 1000; // that are kept, and entries of a list that somebody else may have written
+const MOST_GAMES = 50;
 const WAYS = ["discs", "time", "resigned"]; // how a game ends
 
 /** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them; `openings`: their names, by the moves. */
@@ -22,7 +22,7 @@ const store = makeStore({ isRefused: false, given: null, openings: new Map() }),
 /** Return the entries of the list, the newest first, sound or not. */
 function entries() {
   const list = remembered(NAME);
-  return Array.isArray(list) ? list.slice(0, MOST_LISTED) : [];
+  return Array.isArray(list) ? list.slice(0, MOST_GAMES) : [];
 }
 
 /** Return so many of the latest games with a person's moves. */
@@ -98,15 +98,11 @@ function textOf(entry) {
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */
 async function nameOpenings(found) {
-  let isNew = false;
-  for (const { start, moves } of found) {
-    const position = moves.join("");
-    if (start !== START || openings.has(position)) continue;
-    openings.set(position, null); // it is asked for once, whichever list is shown then
-    openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
-    isNew = true;
-  }
-  if (isNew) store.redraw();
+  const lines = found.filter(({ start }) => start === START).map(({ moves }) => moves.join(""));
+  const unnamed = lines.filter((line) => !openings.has(line));
+  for (const position of unnamed) openings.set(position, null); // it is asked for once, whichever list is shown then
+  for (const position of unnamed) openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
+  if (unnamed.length) store.redraw();
 }
 
 function forgetAll() {

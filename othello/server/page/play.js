@@ -9,7 +9,7 @@ import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
+  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
 import { showBoard } from "./grid.js";
@@ -102,27 +102,22 @@ function stop() {
 }
 
 /** Let the engine move, if it is its turn. */
-function reply() {
+async function reply() {
   if (!isEnginesTurn(now())) return;
   const { position } = shown.node, limits = limitsOf(now(), state.clock?.left(position.turn) ?? null);
   const own = ask({ do: "search", position: obfOf(position), ...limits });
   store.set({ thinking: own });
   const pause = state.human ? isReading(now()) && READING_PAUSE : WATCHING_PAUSE;
   const seen = pause && new Promise((resolve) => { setTimeout(resolve, pause); });
-  const moveOn = async ({ move }) => {
-    if (state.thinking === own && seen) state.clock?.run(null);
-    await seen;
-    if (state.thinking !== own) return;
-    const { planned } = state;
-    store.set({ thinking: null });
-    advance(move);
-    if (planned && isLive(now())) playPlanned(planned);
-  };
-  own.then(moveOn, (error) => {
-    state.clock?.run(null);
-    store.stuck();
-    fail(error);
-  });
+  const found = await own.catch(fail);
+  if (!found || seen) state.clock?.run(null);
+  if (!found) store.stuck();
+  await seen;
+  if (state.thinking !== own) return;
+  const { planned } = state;
+  store.set({ thinking: null });
+  advance(found.move);
+  if (planned && isLive(now())) playPlanned(planned);
 }
 
 /**
@@ -166,27 +161,21 @@ async function giveHint() {
   stop();
   runClock();
   const own = ask({ do: "search", position: obfOf(shown.node.position), level: HINT_LEVEL });
-  store.set({ thinking: own });
+  store.set({ thinking: own }); // what is shown then ends it
   const found = await own.catch(fail);
-  if (!found || state.thinking !== own) return;
+  if (!found) return;
   store.set({ hint: found });
   showEvaluation(true);
 }
 
 // -------------------------------- a game begins, and ends
 
-/** Take away what is left of the last game: its clocks, its result. */
-function clear() {
-  stop();
-  store.cleared();
-}
-
 const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
-  clear();
+  stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame();
   store.taken({ ...chosen, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
@@ -292,10 +281,10 @@ function save() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, filed, ...place }, root) {
+function takeUp(game, root) {
   stop();
-  store.taken({ on: isOn, isPaused, outcome, human, opponents, near, seed, total, filed, clock: clockOf(seconds) });
-  setTip(restored(place, root));
+  store.taken({ ...keptOf(game), clock: clockOf(game.seconds) });
+  setTip(restored(game, root));
 }
 
 /** Go on with the game that was interrupted. */
@@ -335,13 +324,12 @@ function backToGame() {
 
 /** Show a game of the list of the last games, and go on with it if it is not over. */
 function openKept(entry) {
-  if (state.seed === entry.seed && state.tip) goTo(state.tip);
-  else {
+  if (!state.tip || state.seed !== entry.seed) {
     if (state.on && !keepInList(whole()) && !mayEnd()) return;
     takeUp(entry);
     showChoice(state);
-    goTo(state.tip);
   }
+  goTo(state.tip);
   showBoard();
 }
 
@@ -353,7 +341,8 @@ function leaveGame(seed) {
   if (isThis) {
     const isElsewhere = isBeside(now());
     delete rootOf(state.tip).ended;
-    clear();
+    stop();
+    store.cleared();
     if (isElsewhere) changed();
     else load(START);
   }
@@ -366,7 +355,7 @@ function changed() {
   stop();
   explainer()?.hide();
   if (state.moment?.node !== shown.node) store.set({ moment: null });
-  if (state.outcome && isBeside(now())) clear();
+  if (state.outcome && isBeside(now())) store.cleared(); // its tree has it
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (state.on && shown.node.move === "pass" && shown.node.parent === state.tip) setTip(shown.node);
   const isOver = !legalMoves(shown.node.position).length, present = now();

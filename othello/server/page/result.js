@@ -2,9 +2,9 @@
 
 import { isForChildren } from "./choices.js";
 import { byId, element, on, refill } from "./elements.js";
-import { lostText } from "./game.js";
+import { momentText } from "./game.js";
 import { analyse } from "./games.js";
-import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText, ownOutcomeText } from "./outcome.js";
+import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText } from "./outcome.js";
 import { sideOf } from "./rules.js";
 import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -64,7 +64,7 @@ function draw({ ended, progress }) {
   byId("result").hidden = !ended;
   if (!ended) return;
   const { outcome, child, tip: { judged, lesson } } = ended;
-  byId("outcome").textContent = child ? ownOutcomeText(outcome, child) : outcomeText(outcome);
+  byId("outcome").textContent = outcomeText(outcome, child);
   byId("analyse-game").hidden = !judged || child;
   byId("moments-title").hidden = child ? !lesson : !judged;
   byId("moments-title").textContent = child ? t("One thing to remember") : t("Key moments");
@@ -96,7 +96,7 @@ function momentItems(judged) {
   const { ended } = result.state, moments = keyMoments(judged.moves);
   if (!moments.length) return [element("li", t("No move lost two discs or more."))];
   return moments.map((move) =>
-    element("li", element("button", lostText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
+    element("li", element("button", momentText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
 }
 
 /** Show a move that lost much, and why the better one is better. */
