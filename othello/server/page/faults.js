@@ -29,24 +29,17 @@ export function partsOf(text, { line, column, text: move }) {
   return [before, given.slice(start, end), given.slice(end, last) + (last < given.length ? "…" : "")];
 }
 
-function textWith(text, badMove) {
-  const [before, move, behind] = partsOf(text, badMove);
-  return element("p", [before, element("mark", move), behind]);
-}
-
-/** Return a button that takes what is meant instead of what stands in a field. */
-function buttonFor(field, meant) {
-  return element("button", meant, { type: "button" }, () => {
-    field.value = meant;
-    field.form.requestSubmit();
-  });
-}
-
 function draw({ field, text, known }) {
   byId("fault").hidden = !known;
   if (!known) return;
   field.after(byId("fault"));
-  byId("fault").replaceChildren(known.bad_move ? textWith(text, known.bad_move) : "", element("p", failureText(known)), known.meant ? buttonFor(field, known.meant) : "");
+  const { bad_move: badMove, meant } = known, [before, move, behind] = badMove ? partsOf(text, badMove) : [];
+  const given = badMove ? element("p", [before, element("mark", move), behind]) : element("button", meant, { type: "button" }, () => {
+    field.value = meant;
+    field.form.requestSubmit();
+  });
+  const said = element("p", failureText(known));
+  byId("fault").replaceChildren(...(badMove ? [given, said] : [said, given]));
   byId("fault").scrollIntoView({ block: "nearest" });
 }
 

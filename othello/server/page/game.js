@@ -73,9 +73,6 @@ export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment
 /** Return whether a child has a comment to read on the last move, about which it was not asked. */
 export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
 
-/** Return the coach's last comment, where its game is shown. */
-export const commentShown = ({ root, comment }) => (comment && rootOf(comment.node) === root ? comment : null);
-
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
   !now.isPaused && !isHumansTurn(now) && legalMoves(now.node.position)[0] !== "pass" && !isCommentDue(now);
@@ -225,9 +222,8 @@ export function commentOf(node, found, isSimple) {
 }
 
 /** Return the comment on a move of the shown game; while it `isAsked` whether to take it back, without the better one. */
-export function commentText(now) {
-  const comment = commentShown(now);
-  if (!comment) return "";
+export function commentText({ comment, root }) {
+  if (!comment || rootOf(comment.node) !== root) return "";
   const { node, found, isSimple, isAsked } = comment, seen = found.simple ? sentence(found.simple) : "";
   if (isSimple) return !seen || seen.startsWith(found.move) ? seen : `${found.move}: ${seen}`;
   if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
@@ -256,8 +252,8 @@ export const isOtherChoice = ({ on, human, total }, chosen) =>
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
-  const { node, hint, moment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
-  const told = moment?.node === node ? moment : commentShown(now), { squares = [], arrows = [] } = told?.simple || {};
+  const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
+  const told = moment?.node === node ? moment : commentText(now) && comment, { squares = [], arrows = [] } = told?.simple || {};
   const isAsThen = (square) => node.position.squares[square] === told.node.position.squares[square];
   return {
     canMove: !refusal(now),

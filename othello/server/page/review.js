@@ -27,7 +27,6 @@ const LONGEST_LIST = 8; // games that are seen at once
  * The `games` are those of the list.
  */
 const store = makeStore({ games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false });
-
 const { state } = store;
 
 /** Return the analysis of the line of a tree that is analysed; null if there is none. */
@@ -45,7 +44,7 @@ async function read(reading, text, take) {
   hideFault();
   const found = await reading.catch((error) => {
     const { message } = error, isGame = shown.root.children.length > 0;
-    if (showFailure(byId("paste"), text, error)) listGames([]);
+    if (showFailure(byId("paste"), text, error)) list([]);
     else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
   });
   store.set({ isReading: false });

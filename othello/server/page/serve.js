@@ -36,19 +36,15 @@ Object.assign(parts, PARTS);
 // -------------------------------- what is shown
 
 function draw(state) {
-  drawTrouble(state);
+  const trouble = troubleText(state);
+  sayIn("trouble", trouble);
+  byId("trouble").hidden = !trouble;
   if (!state.tab) return;
   drawTabs(state);
   drawBoard(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
   byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
   byId("waiting").hidden = !playing.isWaiting();
-}
-
-function drawTrouble(state) {
-  const text = troubleText(state);
-  sayIn("trouble", text);
-  byId("trouble").hidden = !text;
 }
 
 function drawTabs({ tab }) {

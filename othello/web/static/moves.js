@@ -28,10 +28,8 @@ function knownCell(move) {
 /** Mark the row of the move `ply`, and scroll `list`, which holds the table, until it is seen. */
 export function markMove(list, rows, ply) {
   rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const row = rows.children[ply - 1];
-  if (!row) list.scrollTop = 0;
-  if (!row) return;
-  row.setAttribute("aria-current", "step");
+  const row = rows.children[Math.max(ply - 1, 0)];
+  if (ply) row.setAttribute("aria-current", "step");
   const head = list.querySelector("thead").offsetHeight;
   const above = row.offsetTop - head < list.scrollTop;
   const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
