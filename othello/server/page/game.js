@@ -253,7 +253,8 @@ export const isOtherChoice = ({ on, human, total }, chosen) =>
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
   const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
-  const told = moment?.node === node ? moment : commentText(now) && comment, { squares = [], arrows = [] } = told?.simple || {};
+  const isTold = comment && rootOf(comment.node) === now.root, told = moment?.node === node ? moment : isTold && comment;
+  const { squares = [], arrows = [] } = told?.simple || {};
   const isAsThen = (square) => node.position.squares[square] === told.node.position.squares[square];
   return {
     canMove: !refusal(now),
