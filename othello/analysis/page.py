@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.analysis.book_entry import BookPath, book_path, known_move
-from othello.analysis.moves import ALL, MISTAKE, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
+from othello.analysis.moves import MISTAKE, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.errors import InvalidOption
@@ -70,7 +70,6 @@ def games_page(
     `played_record`. `legend` is the last line, as plain text; `tables` is HTML to show above the
     board, such as `html_table` makes.
     """
-    shown = {"phases": [*PHASES, ALL], "games": games}
     script, style = inlined_script("analysis.js"), asset(STYLE)
     html = files("othello.analysis").joinpath("data", "analysis.html").read_text(encoding="utf-8")
     page = Template(html)
@@ -82,7 +81,7 @@ def games_page(
         script=script,
         script_hash=_hash(script),
         # A script element can be ended only by a text that begins with <.
-        games=json.dumps(shown).replace("<", "\\u003c"),
+        games=json.dumps(list(games)).replace("<", "\\u003c"),
         accurate=f"{MISTAKE:g}",
         legend=escape(legend),
         tables=tables,

@@ -64,14 +64,14 @@ class Elements(HTMLParser):
 def test_what_files_say_is_no_markup() -> None:
     elements, plain = Elements(analysis_page(ANALYSES)), Elements(analysis_page([ANALYSES[1]]))
     assert elements.names == plain.names, "no element comes from a name"
-    shown = json.loads(elements.scripts[0])["games"][0]
+    shown = json.loads(elements.scripts[0])[0]
     assert shown["title"] == title_of(ANALYSES[0].game) and ATTACK in shown["title"]
     assert shown["comments"][2] == shown["event"].removesuffix(", 1984") == ATTACK
 
 
 def test_accuracy_is_rounded_as_in_the_table() -> None:
     elements = Elements(analysis_page(ANALYSES))
-    shown = json.loads(elements.scripts[0])["games"][0]["accuracy"]
+    shown = json.loads(elements.scripts[0])[0]["accuracy"]
     for side, name in (("X", "black"), ("O", "white")):
         for phase, accuracy in accuracy_by_phase(ANALYSES[0].moves, side).items():
             assert shown[name][phase]["percent"] == accuracy.whole_percent

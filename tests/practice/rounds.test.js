@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { drillRound, told as toldOfDrill } from "#page/drills.js";
 import { endgameRound, taskText, told as toldOfEndgame } from "#page/endgames.js";
+import { checkWay } from "#page/exercise.js";
 import { mistakesRound, sourceText } from "#page/mistakes.js";
 import { fieldsOf, levelAfter, puzzleRound, streakAfter } from "#page/puzzles.js";
 import { START, child } from "#page/tree.js";
@@ -35,14 +36,14 @@ test("a wrong answer ends a row of right ones, not the best one", () => {
 });
 
 test("a round of puzzles is counted, and goes on after a reload", () => {
-  const round = puzzleRound({ puzzle: 5 }), item = { puzzle: 5, difficulty: 1200 };
+  const round = puzzleRound({}), item = { puzzle: 5, difficulty: 1200 };
   assert.equal(round.score(item), "Puzzle 5, difficulty 1200");
   round.answered(item, true);
   round.answered(item, false);
   assert.equal(round.score(item), "Puzzle 5, difficulty 1200 · Right: 1 of 2");
   round.skipped({ puzzle: 5 });
-  const kept = round.saved({ item, isAnswered: true, node: treeOf("f5d6") });
-  assert.deepEqual([kept.round, kept.puzzle, kept.all, kept.right, kept.skipped, kept.isAnswered, kept.soFar], ["puzzles", 5, 2, 1, [5], true, ["f5", "d6"]]);
+  const kept = round.saved({ item });
+  assert.deepEqual([kept.round, kept.item, kept.all, kept.right, kept.skipped], ["puzzles", item, 2, 1, [5]]);
   assert.equal(puzzleRound(JSON.parse(JSON.stringify(kept))).score(item), round.score(item));
 });
 
@@ -51,9 +52,9 @@ test("a round of puzzles is counted, and goes on after a reload", () => {
 const EXERCISE = { position: START, played: "f5", sentences: [] };
 
 for (const [name, begin] of Object.entries({
-  "a puzzle without a number": () => puzzleRound({ puzzle: -1 }),
-  "puzzles that are no numbers": () => puzzleRound({ puzzle: 1, skipped: ["x"] }),
-  "an endgame that was won more than never": () => endgameRound({ number: 1, won: "many" }),
+  "an answer that is illegal": () => checkWay({ position: START, soFar: ["a1"] }),
+  "puzzles that are no numbers": () => puzzleRound({ skipped: ["x"] }),
+  "an endgame that was won more than never": () => endgameRound({ won: "many" }),
   "an exercise without its move": () => mistakesRound({ found: { exercises: [{ ...EXERCISE, played: "a1" }] } }),
   "an exercise without sentences": () => mistakesRound({ found: { exercises: [{ position: START, played: "f5" }] } }),
   "an order of other exercises": () => mistakesRound({ found: { exercises: [EXERCISE] }, order: { answers: {}, waiting: [7] } }),

@@ -6,7 +6,10 @@ import { test } from "node:test";
 import * as game from "#page/game.js";
 import { START, pathTo } from "#page/tree.js";
 import { makeStore } from "#page/store.js";
+import { tabs } from "#page/tabs.js";
 import { PASS, table, treeOf } from "./support.js";
+
+tabs.practise = {};
 
 const OPPONENTS = { X: "Easy", O: "Beginner" };
 

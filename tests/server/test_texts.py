@@ -79,7 +79,7 @@ def used_texts() -> set[str]:
                 texts |= set(re.findall(r': "([^"]+)"', table))
     choices = asset("choices.js")
     texts |= set(re.findall(r'^  "([^"]+)": \{', choices, re.M))
-    (table,) = re.findall(r"^const ENDS = \{(.*?)^\};$", asset("outcome.js"), re.M | re.S)
+    (table,) = re.findall(r"^export const ENDS = \{(.*?)^\};$", asset("outcome.js"), re.M | re.S)
     texts |= set(re.findall(r'"([^"]+)"', table))
     (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
     return texts | set(re.findall(r': "([^"]+)"', table))

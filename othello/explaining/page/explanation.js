@@ -8,7 +8,7 @@ import { obfOf, sideOf } from "./rules.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
-import { child, goTo } from "./tree.js";
+import { child, goTo, onChange } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
 const NOTHING = { running: null, explained: null };
@@ -16,19 +16,20 @@ const NOTHING = { running: null, explained: null };
 /** What is `explained`, or the request that is `running`. */
 const store = makeStore({ ...NOTHING });
 
+/** Explain, until another position is shown that is no step in one of the explanation's lines. */
+function begin() {
+  store.draw = draw;
+  onChange(() => { if (!byId("explanation").contains(document.activeElement)) hide(); });
+}
+
 /** Stand behind the buttons of the tab that is opened. */
 function enter(buttons) {
-  forgetExplanation();
+  hide();
   buttons.after(byId("explanation"));
 }
 
 /** Take the explanation away, and end what is being worked out. */
-export function hideExplanation() {
-  if (!byId("explanation").contains(document.activeElement)) forgetExplanation(); // else it is a step in one of its lines
-}
-
-/** Take the explanation away wherever the focus is. */
-function forgetExplanation() {
+function hide() {
   store.state.running?.cancel();
   store.set(NOTHING);
 }
@@ -46,7 +47,7 @@ function askAbout(node, move, judged = null) {
  */
 async function explain(node, move, judging = null) {
   const waiting = { cancel() {} };
-  forgetExplanation();
+  hide();
   store.set({ running: waiting });
   try {
     const judged = await judging;
@@ -58,7 +59,7 @@ async function explain(node, move, judging = null) {
     const { score, best } = judged ?? found;
     store.set({ running: null, explained: { node, judged, found: { ...found, score, best } } });
   } catch (error) {
-    forgetExplanation();
+    hide();
     fail(error);
   }
 }
@@ -77,9 +78,8 @@ function draw({ running, explained }) {
   byId("explained-lines").replaceChildren();
   sayIn("reason", explained ? explanationText(explained) : running ? t("Thinking …") : "");
   if (!explained) return;
-  const { node, found } = explained, named = explanationLines(found);
-  offerLines(byId("explained-lines"), named, (moves, number) => {
-    goTo(moves.reduce(child, node), moves.length < named[number][1].length); // a pass within the line has its own button
+  offerLines(byId("explained-lines"), explanationLines(explained.found), (line, step) => {
+    goTo(line.slice(0, step).reduce(child, explained.node), step < line.length); // a pass within the line has its own button
     showBoard();
   });
 }
@@ -113,6 +113,4 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-const begin = () => { store.draw = draw; };
-
-export const explanation = { begin, enter, hide: hideExplanation, ask: askAbout, explain, explainInView, text: explanationText };
+export const explanation = { begin, enter, ask: askAbout, explain, explainInView, text: explanationText };

@@ -1,12 +1,13 @@
 // What was played in the position that is shown: the moves of a base of games, with their scores, and the games, of which
 // one can be opened.
 
-import { makeAdding, offerAdding } from "./adding.js";
+import { addFiles } from "./adding.js";
 import { ask } from "./connection.js";
+import { hasFiles, takeFiles } from "./drops.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
 import { moveOf } from "./explore.js";
 import { readingText, statedText } from "./games.js";
-import { remember, remembered } from "./kept.js";
+import { rememberChosen, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -14,13 +15,14 @@ import { figures, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { knownScore, resultText, scoreText } from "./words.js";
 
-const KEPT = "base"; // under which the chosen base is remembered
-const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["score"]]; // behind the move
 const LATEST = 8; // games that are listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
-/** The `bases` that the server has; what the chosen one has `found`, or the `reason` why not; the request, `asking`, that has no answer yet. */
-const store = makeStore({ bases: [], found: null, reason: "", asking: null }, {
+/**
+ * The `bases` that the server has, and the `folder` in which it puts games that are added, null if it takes none; how far that is; what
+ * the chosen base has `found`, or the `reason` why not; the request, `asking`, that has no answer yet.
+ */
+const store = makeStore({ bases: [], folder: null, progress: () => "", found: null, reason: "", asking: null }, {
   answered: (state, found, reason = "") => ({ found, reason, asking: null }),
 }), { state } = store;
 
@@ -45,8 +47,7 @@ function filters() {
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
   const { bases, folder } = await ask({ do: "bases.list" });
-  offerAdding(folder);
-  store.set({ bases });
+  store.set({ bases, folder });
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("base-field").hidden = bases.length < 2;
   showPlayed();
@@ -66,54 +67,55 @@ export function countText({ count, unknown }) {
 }
 
 /** Draw what is known, once it is. */
-function draw({ bases, found, reason, asking }) {
-  byId("played").hidden = !bases.length && byId("adding").hidden;
+function draw({ bases, folder, progress, found, reason, asking }) {
+  byId("played").hidden = !bases.length && folder === null;
+  byId("adding").hidden = folder === null;
+  byId("adding-folder").textContent = t("They are kept in {folder}", { folder });
+  sayIn("adding-note", progress());
   byId("played-title").hidden = byId("filters").hidden = !bases.length;
   if (asking) return;
   if (found || reason) sayIn("played-note", reason || countText(found));
-  drawMoves();
+  const side = sideOf(shown.node.position);
+  byId("played-table").hidden = !found?.moves.length;
+  refill(byId("played-moves"), (found?.moves ?? []).map((one) => moveRow(one, side)));
   byId("latest").hidden = !found?.games.length;
   refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
-/** Draw the moves, with the newest scores. Rows stay where they are: under the pointer, with the focus. */
-function drawMoves() {
+function moveRow(one, side) {
+  const { move, games, share, score, name, first } = one, words = figures(`${(100 * share).toFixed(share < .1 ? 1 : 0)} %`);
+  return element("tr", [
+    element("td", element("button", t(move), { value: move }), { class: "word" }),
+    element("td", [element("div", games, { class: "games" }), element("div", words, { class: "share" })]),
+    element("td", [barOf(one, side), element("div", name, { class: "opening" })]),
+    element("td", scoreText(score, side, false), { class: "average" }),
+    element("td", scoreOf(move), { class: "score" }),
+  ], first ? { title: t("Played from {first} to {last}", one) } : {}, () => play(move));
+}
+
+/** Return the newest score of a move, if there is one. */
+function scoreOf(move) {
+  const known = moveOf(move);
+  return known ? knownScore(known, sideOf(shown.node.position)) : "";
+}
+
+/** Draw the newest scores into the rows, which stay where they are: under the pointer, with the focus. */
+function drawScores() {
   if (state.asking) return;
-  const rows = state.found?.moves ?? [], body = byId("played-moves"), side = sideOf(shown.node.position);
-  byId("played-table").hidden = !rows.length;
-  while (body.rows.length > rows.length) body.lastChild.remove();
-  rows.forEach((one, number) => {
-    const row = body.rows[number] ?? body.appendChild(makeRow()), known = moveOf(one.move);
-    Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
-    const texts = {
-      games: one.games, share: figures(`${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %`),
-      average: scoreText(one.score, side, false), opening: one.name ?? "",
-    };
-    for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;
-    row.querySelector(".score").replaceChildren(...(known ? [knownScore(known, side)] : []));
-    drawBar(row.querySelector(".results"), one, side);
-    row.title = one.first ? t("Played from {first} to {last}", one) : "";
-  });
+  for (const row of byId("played-moves").rows) row.querySelector(".score").replaceChildren(scoreOf(row.querySelector("button").value));
 }
 
-function makeRow() {
-  const button = element("button"), columns = COLUMNS.map((names) => element("td", names.map((name) => element("div", "", { class: name }))));
-  return element("tr", [element("td", button, { class: "word" }), ...columns], {}, () => play(button.value));
-}
-
-/** Draw how many games black won, nobody, and white. */
-function drawBar(cell, { wins, draws, losses }, side) {
-  const all = wins + draws + losses, [black, white] = side === "black" ? [wins, losses] : [losses, wins];
-  const [b, d, w] = [black, draws, white].map((count) => (100 * count) / all);
-  const label = t("Black {black} %, drawn {drawn} %, White {white} %", { black: Math.round(b), drawn: Math.round(d), white: Math.round(w) });
-  if (cell.firstChild?.ariaLabel === label) return;
-  const bar = element("div", "", { class: "bar", role: "img", "aria-label": label });
-  for (const [kind, percent] of [["black", b], ["drawn", d], ["white", w]]) {
-    const part = element("span", `${Math.round(percent)}%`, { class: kind });
+/** Return a bar that shows how many games black won, nobody, and white. */
+function barOf({ wins, draws, losses }, side) {
+  const counts = side === "black" ? { black: wins, drawn: draws, white: losses } : { black: losses, drawn: draws, white: wins };
+  const shares = Object.entries(counts).map(([kind, count]) => [kind, (100 * count) / (wins + draws + losses)]);
+  const rounded = Object.fromEntries(shares.map(([kind, percent]) => [kind, Math.round(percent)]));
+  const parts = shares.map(([kind, percent]) => {
+    const part = element("span", `${rounded[kind]}%`, { class: kind });
     part.style.width = `${percent}%`;
-    bar.append(part);
-  }
-  cell.replaceChildren(bar);
+    return part;
+  });
+  return element("div", parts, { class: "bar", role: "img", "aria-label": t("Black {black} %, drawn {drawn} %, White {white} %", rounded) });
 }
 
 // -------------------------------- the games
@@ -134,25 +136,39 @@ function open({ moves: text, start: given, headers, doubt }) {
   say(readingText({ faults: [], doubts: doubt ? [doubt] : [], left_out: [] }));
 }
 
+// -------------------------------- games that are added
+
+const note = (progress) => store.set({ progress });
+
+async function add(files) {
+  try {
+    const found = await addFiles(files, note);
+    note(() => t("Games added: {added}. There already: {known}.", found));
+    say(readingText(found));
+    await offerBases(found.to[0]);
+  } catch (error) {
+    note(() => "");
+    fail(error);
+  }
+}
+
 // -------------------------------- the part of the tab
 
 /** Make the choices work. */
 function begin() {
   let timer = 0;
   store.draw = draw;
-  on("base", "change", ({ target }) => {
-    remember(KEPT, target.value);
-    showPlayed();
-  });
+  rememberChosen(byId("base"));
+  on("base", "change", showPlayed);
   for (const name of ["filter-player", "filter-year"]) {
     on(name, "input", () => {
       clearTimeout(timer);
       timer = setTimeout(showPlayed, TYPING);
     });
   }
-  makeAdding(({ to }) => offerBases(to[0]).catch(fail));
-  offerBases(remembered(KEPT)).catch(fail);
+  takeFiles("add-files", byId("explore"), (event) => state.folder !== null && hasFiles(event), add);
+  offerBases(remembered("base")).catch(fail);
 }
 
 /** The part of Explore, as explore.js uses it. */
-export const played = { begin, changed: showPlayed, drawMoves };
+export const played = { begin, changed: showPlayed, drawScores };

@@ -81,7 +81,7 @@ async function list() {
 /** Return what is told of a move, or of the answer. */
 function told({ right = false, loss, best, refutation = [], sentences }, move) {
   const verdict = () => (!move ? answerText(best) : right || loss !== null ? judgedText(right, move, Math.round(loss)) : t("Wrong: {move}.", { move }));
-  return { right, best, replies: refutation.slice(0, 1), verdict, said: () => sentences.map(sentence).join(" "), lines: () => [] };
+  return { right, best, replies: refutation.slice(0, 1), verdict, said: () => sentences.map(sentence).join(" ") };
 }
 
 /** Return a round of a lesson's exercises: those that are not solved, or all of them. */
@@ -109,7 +109,6 @@ function lessonRound(lesson) {
       element("p", t("Solved: {solved} of {all}", { solved: solvedOf(lesson).length, all: all.length })),
       ...(lesson < state.lessons.length ? [element("button", t("Next lesson"), { class: "main" }, () => show(lesson + 1))] : []),
     ],
-    saved: () => null,
   };
 }
 

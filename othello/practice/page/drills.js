@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId, element, on, onSubmit } from "./elements.js";
 import { inOrder } from "./inorder.js";
-import { keepTyped, rememberChosen } from "./kept.js";
+import { keepTyped, offer } from "./kept.js";
 import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
@@ -34,7 +34,7 @@ export function told(item, { right, answers, cost, replies, next }, move) {
   ].filter(Boolean).join(" ");
   const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
   const verdict = () => t(form, { move: move ?? listed(answers) });
-  return { right, best: answers, verdict, said, lines: () => [] };
+  return { right, best: answers, verdict, said };
 }
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
@@ -52,7 +52,7 @@ export function drillRound({ lines, found, order: before }) {
     },
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
-      element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+      element("p", times.length && !order.order.waiting.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
     ],
   };
 }
@@ -72,7 +72,8 @@ const begin = (lines) => startRound(async () => {
 
 export function makeDrills() {
   keepTyped(byId("drill-lines"));
-  for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
+  offer("drill-side", { black: "Black", white: "White" });
+  offer("drill-plies", { 0: "0", 4: "4", 8: "8" });
   on("drill-add", "change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value, target.value].map((text) => text.trim()).filter(Boolean).join("\n");

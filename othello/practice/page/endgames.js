@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explanation.js";
-import { FINISHED, answerText, checkWay, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { FINISHED, answerText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { named } from "./person.js";
 import { emptiesIn, obfOf, positionOf } from "./rules.js";
@@ -12,10 +12,10 @@ import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { sideText, turnText } from "./words.js";
 
-/** Ask for the endgame of a number, or as it is chosen. */
-async function endgameOf(given) {
+/** Ask for an endgame as it is chosen. */
+async function askForOne() {
   const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
-  const { position, score, empties, number } = await ask({ do: "endgame.next", ...(given ? { number: given } : { empties: [low, high], ...named() }) });
+  const { position, score, empties, number } = await ask({ do: "endgame.next", empties: [low, high], ...named() });
   return { position, score, empties, number };
 }
 
@@ -39,7 +39,7 @@ function resultText({ result, lost }) {
 /** Return what is told of a move, as the engine `found` it, at `node`. */
 export function told(found, node) {
   const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
-  if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
+  if (!isOver) return { goesOn: true, replies, verdict: step };
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const placeText = () => t("Your first wrong move, with {empties} empty squares:", { empties: emptiesIn(from.position) });
@@ -63,16 +63,12 @@ const shown = ({ best, score, line }, { position }) => ({
   lines: () => [lineAfter(best, line)],
 });
 
-/** Return a round of endgames without an end: first the one of this `number`, after the moves `soFar`. */
-export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
-  let { all = 0, won = 0, lost = 0 } = before, number = first;
-  checkNumbers(all, won, lost, first ?? 0);
+/** Return a round of endgames without an end. */
+export function endgameRound(before) {
+  let { all = 0, won = 0, lost = 0 } = before;
+  checkNumbers(all, won, lost);
   return {
-    async next() {
-      const given = number, found = await endgameOf(given);
-      number = null;
-      return given ? checkWay({ ...found, soFar, isAnswered }) : found;
-    },
+    next: askForOne,
     task: taskText,
     kind: "endgame",
     hint: true,
@@ -87,9 +83,7 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
       all++;
       won += isRight;
     },
-    saved: ({ item, node, state, isAnswered: isKnown }) => ({
-      round: "endgames", all, won, lost, number: FINISHED.includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
-    }),
+    saved: ({ item, state }) => ({ round: "endgames", all, won, lost, item: FINISHED.includes(state) ? null : item }),
   };
 }
 

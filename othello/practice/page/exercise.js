@@ -49,6 +49,8 @@ export function answered({ node, start, isAnswered }, told, move, last) {
 
 export const isThinking = ({ isAsking, exercise }) => isAsking || exercise?.state === "judging";
 
+const thinkingText = ({ running }) => (running ? running.progress() : t("Thinking …"));
+
 function mayMove(now) {
   const { exercise, node } = now;
   return exercise !== null && !isThinking(now) && !overRound(now) && node === exercise.node && !FINISHED.includes(exercise.state);
@@ -56,14 +58,14 @@ function mayMove(now) {
 
 /** Return why a click does not move. */
 export function refusal(now) {
-  if (isThinking(now)) return t("Thinking …");
+  if (isThinking(now)) return thinkingText(now);
   if (!now.exercise || overRound(now)) return t("Choose what to practise.");
   return FINISHED.includes(now.exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 export function statusText(now) {
   const { exercise } = now;
-  if (isThinking(now)) return t("Thinking …");
+  if (isThinking(now)) return thinkingText(now);
   if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
@@ -81,7 +83,7 @@ export function buttonsOf(now) {
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
-    "end-run": { hidden: !round?.end || round.isKept || round !== now.current?.round },
+    "end-run": { hidden: !now.running && (!round?.end || round.isKept || round !== now.current?.round) },
   };
 }
 

@@ -12,7 +12,6 @@ export function inOrder(items, order = { answers: {}, waiting: [...items.keys()]
   return {
     order,
     hasAnswers: Object.keys(order.answers).length > 0,
-    left: () => order.waiting.length,
     next: async () => items[order.waiting[0]] ?? null,
     answered(item, isRight) {
       const number = items.indexOf(item);

@@ -7,7 +7,7 @@ import { explanationLines, explanationText, reasonsAlone } from "./explanation.j
 import { answerText, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
-import { keepTyped, rememberChosen } from "./kept.js";
+import { keepTyped, offer } from "./kept.js";
 import { latestGames } from "./lastgames.js";
 import { named } from "./person.js";
 import { legalMoves, positionOf } from "./rules.js";
@@ -123,8 +123,8 @@ async function textOf(games) {
 
 /** Practise the person's mistakes in the latest games of this browser. */
 async function practiseLatest() {
-  const headersOf = (human) => ({ ...(human.includes("X") && { Black: ME }), ...(human.includes("O") && { White: ME }) });
-  const games = latestGames(LATEST).map(({ start, moves, human }) => ({ start, moves: moves.join(""), headers: headersOf(human) }));
+  const asMe = (human) => ({ ...(human.includes("X") && { Black: ME }), ...(human.includes("O") && { White: ME }) });
+  const games = latestGames(LATEST).map(({ start, moves, human }) => ({ start, moves: moves.join(""), headers: asMe(human) }));
   await textOf(games).then((text) => practiseGames({ text, player: ME }), fail);
 }
 
@@ -157,7 +157,7 @@ export function offerMistakes() {
 
 export function makeMistakes() {
   keepTyped(part("text"));
-  rememberChosen(part("which"));
+  offer("mistakes-which", { "": "All", decisive: "Those that changed the result" });
   onSubmit("mistakes-form", () => {
     const games = chosen();
     if (games) practiseGames(games);

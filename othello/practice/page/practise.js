@@ -5,10 +5,8 @@ import { endgameRound, makeEndgames } from "./endgames.js";
 import { makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
 import { keepGame, makePerson, offerPersons } from "./person.js";
 import { makePuzzles, offerKinds, puzzleRound, readAddress, runRound } from "./puzzles.js";
-import { changed, choose, enter, kinds, makeRounds, marks, rounds, runClock, whyNot } from "./rounds.js";
+import { changed, choose, enter, makeRounds, marks, runClock, whyNot } from "./rounds.js";
 import { fail } from "./shell.js";
-
-Object.assign(kinds, { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound });
 
 /** The tab, as shell.js describes it. */
 export const practise = {
@@ -32,4 +30,5 @@ export const practise = {
   readAddress,
   mistakesOf: practiseGames,
   keepGame,
+  kinds: { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound }, // of rounds
 };

@@ -3,14 +3,15 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, checkWay, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
+import { showBoard } from "./grid.js";
 import { checkNumbers, keep, kept, offer, remember, remembered } from "./kept.js";
 import { named } from "./person.js";
 import { positionOf } from "./rules.js";
-import { endRound, review, startRound } from "./rounds.js";
-import { fail, say } from "./shell.js";
+import { endRound, startRound } from "./rounds.js";
+import { fail, say, silently } from "./shell.js";
 import { sentence, t } from "./texts.js";
-import { movesTo } from "./tree.js";
+import { load, movesTo } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
@@ -56,42 +57,29 @@ const fieldsAbout = ({ puzzle: number, wrong, rated }, act, { node }) =>
 async function told(item, found, move, how) {
   const { right, score, margin, loss, best, reply, refutation = [] } = found, isBest = right || !move, { wrong } = item;
   const isAsked = move && right && (wrong || (!reply && item.rated !== false));
-  const { sentences, line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
+  const { sentences = [], line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
   item.wrong = isBest ? null : move;
   const why = () => [isBest && sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)];
-  const said = () => [
-    leadsToText(positionOf(item.position), score),
-    isBest && t("The next best move is {margin} discs worse.", { margin }),
-    ...why(),
-  ].filter(Boolean).join(" ");
-  if (reply) {
-    const verdict = () => `${judgedText(true, move)} ${repliesText([reply], how.node.position.turn)}`;
-    return { goesOn: true, replies: [reply], verdict, said: () => (wrong ? why().join(" ") : ""), lines: () => [] };
-  }
+  const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
   return {
     right,
     best,
-    said,
-    replies: refutation.slice(0, 1),
-    verdict: () => (move ? judgedText(right, move, loss) : answerText(best)),
-    lines: () => [lineAfter(move ?? best, line ?? [move, ...refutation])],
+    goesOn: Boolean(reply),
+    replies: reply ? [reply] : refutation.slice(0, 1),
+    verdict: () => [move ? judgedText(right, move, loss) : answerText(best), reply && repliesText([reply], how.node.position.turn)].filter(Boolean).join(" "),
+    said: () => [...(reply ? [] : facts()), ...why()].filter(Boolean).join(" "),
+    lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
 }
 
 // -------------------------------- rounds
 
-/** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
-export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle && { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, skipped = [], isAnswered = false, wrong = null, soFar } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped, ...queue);
+/** Return an endless round: of puzzles that the requests in `queue` name, then of those that are `failed`, or as chosen. */
+export function puzzleRound({ failed = false, queue = [], skipped = [], ...before }) {
+  let { all = 0, right = 0, rating = null } = before;
+  checkNumbers(all, right, rating ?? 0, ...skipped);
   return {
-    async next() {
-      if (queue.length) request ??= { number: queue.shift() };
-      const found = { ...await puzzleOf(request ?? (failed ? { failed, ...named(), without: skipped } : chosen())), isAnswered, wrong, soFar };
-      request = wrong = soFar = null;
-      isAnswered = false;
-      return checkWay(found);
-    },
+    next: () => puzzleOf(queue.shift() ?? (failed ? { failed, ...named(), without: skipped } : chosen())),
     task: taskText,
     kind: "puzzle",
     hint: true,
@@ -101,34 +89,28 @@ export function puzzleRound({ puzzle, failed = false, queue = [], first = puzzle
       if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), ...streakTexts(), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), streakText(streak()), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
       if (!named().profile) keepStreak(streakAfter(streak(), isRight));
       keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
-    skipped({ puzzle }) {
-      skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
-    },
-    saved: ({ item, node, isAnswered }) => ({
-      round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, queue, all, right, rating, skipped, isAnswered, soFar: movesTo(node),
-    }),
+    skipped: ({ puzzle }) => skipped.push(puzzle),
+    saved: ({ item }) => ({ round: "puzzles", item, failed, queue, all, right, rating, skipped }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAnswered = false }) {
+export function runRound({ done = [], seconds = RUN_SECONDS }) {
   const most = remembered(BEST) ?? 0, count = (isRight) => done.filter(({ right }) => right === isRight).length;
-  let number = isAnswered ? null : first;
-  checkNumbers(first ?? 0, seconds, ...done.map(({ puzzle }) => puzzle));
+  checkNumbers(seconds, ...done.map(({ puzzle }) => puzzle));
   const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
       if (count(false) === RUN_WRONG) return null;
-      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST), again = number;
-      number = null;
-      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
+      const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST);
+      return puzzleOf({ difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
     task(item, { parent }) {
       const { right, move } = (!parent && done.at(-1)) || {};
@@ -146,14 +128,14 @@ export function runRound({ puzzle: first, done = [], seconds = RUN_SECONDS, isAn
     goOn: () => clock.run("run"),
     hasAnswers: done.length > 0,
     pause: () => clock.run(null),
-    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, done, seconds: clock.left("run") }),
+    saved: ({ item, isAnswered }) => ({ round: "run", item: isAnswered ? null : item, done, seconds: clock.left("run") }),
     end() {
-      const right = count(true), queue = done.filter((each) => !each.right).map(({ puzzle }) => puzzle);
+      const right = count(true), wrong = done.filter((each) => !each.right).map(({ puzzle }) => ({ number: puzzle }));
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
         element("ol", done.map((each) => rowOf(each, () => reviewed(round, each))), { class: "choices" }),
-        queue.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...queue] }))) : "",
+        wrong.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))) : "",
       ];
     },
   };
@@ -171,7 +153,9 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
   const item = { puzzle, position, played: right ? null : move, wrong: right ? null : move };
   try {
     const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
-    review({ round, item, told: await told(item, found) }, position, moves);
+    const exercise = { round, item, told: await told(item, found), state: "shown", isAnswered: true, isReviewed: true };
+    silently(() => load(position, moves, moves.length, { exercise, puzzle }));
+    showBoard();
   } catch (error) {
     fail(error);
   }
@@ -184,10 +168,7 @@ const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().p
 
 export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 
-function streakTexts() {
-  const [now, best] = streak();
-  return now > 1 ? [t("In a row: {now} (best: {best})", { now, best })] : [];
-}
+const streakText = ([now, best]) => now > 1 && t("In a row: {now} (best: {best})", { now, best });
 
 // -------------------------------- what can be chosen
 
@@ -234,6 +215,6 @@ export function makePuzzles() {
   const begins = (id, make) => on(id, "click", () => startRound(make));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
-  begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));
+  begins("puzzle-day", () => puzzleRound({ queue: [{ day: today() }] }));
   begins("puzzle-run", () => runRound({}));
 }

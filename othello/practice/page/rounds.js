@@ -3,21 +3,18 @@
 
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
-import { FINISHED, FIRST, actions, answered, buttonsOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { hideExplanation } from "./explanation.js";
+import { FINISHED, FIRST, actions, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { keptAs, showProgress } from "./person.js";
 import { fail, isOpen, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
+import { tabs } from "./tabs.js";
 import { language, sentence, t } from "./texts.js";
-import { child, goTo, load, shown } from "./tree.js";
+import { child, goTo, load, movesTo, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
-
-/** How a round of each kind begins, or goes on after a reload. */
-export const kinds = makeStore({}).state;
 
 export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
 
@@ -37,17 +34,18 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  * Begin the round that `make` returns or promises. It has these methods:
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
- *   that was `played`, its number as a `puzzle`; after a reload the moves `soFar` from the position, and whether it `isAnswered`;
+ *   that was `played`, its number as a `puzzle`;
  * - `task(item, node)` and `score(item)` return texts;
  * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
  *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
  * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
- *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that is
- *   `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
+ *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, and perhaps more
+ *   that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
  *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
- * - `saved(exercise)` returns what its function in `kinds` needs to go on after a reload, and as `round` the name there;
+ * - `saved(exercise)`, if it goes on after a reload, returns what its function in `kinds` of practise.js needs for that, as `round` the
+ *   name there, and perhaps the `item` that comes `again` then, with the moves `soFar` from its position, and whether it `isAnswered`;
  * - `tab` names the tab that asks it, if that is not Practise; with `isKept`, answers are not lost where it is dropped;
  * - `pause()` and `goOn()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
@@ -60,33 +58,31 @@ export async function startRound(make, onFail) {
 /** Drop the round in use if that may be, else show it; return whether it was dropped. */
 function hasDropped() {
   const { current } = state;
-  if (!mayDrop(current)) {
-    if (exerciseShown() !== current) silently(() => goTo(current.node, true));
-    return false;
+  if (!isNothingLost(current)) {
+    current.round.pause?.();
+    if (!window.confirm(t("A round with answers is not over. End it?"))) {
+      if (exerciseShown() !== current) silently(() => goTo(current.node, true));
+      runClock();
+      return false;
+    }
   }
   if (current?.round.pause) endRound(current.round);
   rounds.set({ current: null, ended: null });
   return true;
 }
 
-function mayDrop(current) {
-  if (isNothingLost(current)) return true;
-  current.round.pause?.();
-  if (window.confirm(t("A round with answers is not over. End it?"))) return true;
-  runClock();
-  return false;
-}
-
 async function goOn(make, onFail = fail) {
+  const isByKey = document.activeElement.matches("button:focus-visible"); // a button that waits may lose the focus
   stop();
   rounds.set({ isAsking: true });
   const { asked: own } = state;
   try {
-    const round = await make(), item = await round.next();
+    const round = await make(), item = round.again ?? await round.next();
+    round.again = null;
     if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
     if (own !== state.asked) return;
     stop();
-    if (item) show(round, item);
+    if (item) show(round, item, isByKey);
     else endRound(round);
   } catch (error) {
     if (own !== state.asked) return;
@@ -101,7 +97,7 @@ function stop() {
   rounds.stopped();
 }
 
-function show(round, item) {
+function show(round, item, isByKey) {
   const { position, start = position, moves = item.soFar ?? [], puzzle, isAnswered } = item;
   const exercise = { round, item, state: "asked", isAnswered, once: `${Math.random()}` };
   const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
@@ -110,7 +106,7 @@ function show(round, item) {
   if (isStep) ask();
   else silently(ask);
   showBoard();
-  if (document.activeElement.matches("#practise details button:focus-visible, #lessons button:focus-visible")) focusBoard();
+  if (isByKey) focusBoard();
   byId("exercises").open = false;
 }
 
@@ -120,13 +116,6 @@ export function endRound(round) {
   round.isOver = true;
   stop();
   rounds.set({ current: null, ended: round });
-}
-
-/** Show an exercise of a round that is over, of which something was told. */
-export function review(exercise, position, moves) {
-  Object.assign(exercise, { state: "shown", isAnswered: true, isReviewed: true });
-  silently(() => load(position, moves, moves.length, { exercise, puzzle: exercise.item.puzzle }));
-  showBoard();
 }
 
 // -------------------------------- an answer
@@ -200,28 +189,26 @@ function again({ detail }) {
   if (!detail) focusBoard(); // by a key
 }
 
-async function next({ detail }) {
+function next() {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
   if (state.current && state.current.round !== round && !hasDropped()) return;
   if (!exercise.isAnswered) round.skipped?.(item);
-  await goOn(() => round);
-  if (!detail && state.current) focusBoard();
+  goOn(() => round);
 }
 
 // -------------------------------- what is shown
 
 /** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
 const drawLines = whenOther((told, node) => {
-  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
-    goTo(moves.reduce(child, told.from ?? node), true);
+  offerLines(part("lines"), told?.lines?.() ?? [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, told.from ?? node), true);
     showBoard();
   });
 });
 
 function draw() {
-  const present = now(), over = overRound(present), { running } = present;
+  const present = now(), over = overRound(present), isBusy = isThinking(present);
   const exercise = over && !present.exercise?.isReviewed ? null : present.exercise, { told, round, item, hint } = exercise ?? {};
-  const isBusy = isThinking(present);
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
@@ -230,8 +217,6 @@ function draw() {
   const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
-  byId("mistakes-running").hidden = !running;
-  sayIn("mistakes-progress", running?.progress() ?? "");
 }
 
 // -------------------------------- as the tab uses it
@@ -242,13 +227,18 @@ export function makeRounds() {
     shell.redraw();
   };
   rounds.set({ interrupted: kept("practised") });
-  window.addEventListener("pagehide", () => keep("practised", state.current ? state.current.round.saved(state.current) : state.interrupted));
+  window.addEventListener("pagehide", () => keep("practised", state.current ? saved(state.current) : state.interrupted));
   on("practise-hint", "click", giveHint);
   on("practise-show", "click", reveal);
   on("practise-again", "click", again);
   on("practise-next", "click", next);
-  on("practise-end-run", "click", () => endRound(state.current.round));
-  on("mistakes-stop", "click", stop);
+  on("practise-end-run", "click", () => (state.running ? stop() : endRound(state.current.round)));
+}
+
+/** Return what is kept of an exercise and its round, null if that does not go on after a reload. */
+function saved(exercise) {
+  const { round, item, node, isAnswered } = exercise;
+  return round.saved ? { ...round.saved(exercise), puzzle: item.puzzle, soFar: movesTo(node), isAnswered } : null;
 }
 
 /** Return the round that a reload interrupted, if it asked this puzzle, or any; null without one, or if damaged. */
@@ -257,7 +247,8 @@ function takeInterrupted(puzzle) {
   if (puzzle && before?.puzzle !== puzzle) return null;
   rounds.set({ interrupted: null });
   try {
-    return kinds[before.round](before);
+    const { item, soFar, isAnswered } = before, again = item && checkWay({ ...item, soFar, isAnswered });
+    return Object.assign(tabs.practise.kinds[before.round](before), { again });
   } catch {
     return null;
   }
@@ -266,13 +257,12 @@ function takeInterrupted(puzzle) {
 /** Another position is shown: an exercise that begins, or a puzzle from an address, or from before a reload. */
 export function changed() {
   const { root } = shown, { exercise } = root;
-  hideExplanation();
   if (exercise && !exercise.node) {
     Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
   }
   if (root.puzzle && !exercise && !root.isTaken) {
     root.isTaken = true;
-    startRound(() => takeInterrupted(root.puzzle) ?? kinds.puzzles({ puzzle: root.puzzle }));
+    startRound(() => takeInterrupted(root.puzzle) ?? tabs.practise.kinds.puzzles({ queue: [{ number: root.puzzle }] }));
   }
   runClock();
   rounds.redraw();

@@ -13,11 +13,11 @@ const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
 /**
- * The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. `places` is
- * what was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in `history.state`, where
- * the whole place is saved too: a page that is loaded anew knows none of the nodes.
+ * The place that is `waiting` to be written; the address as it was `written`, the browser's `step` then. `places` is what was shown at
+ * each step of the browser's history: the tab, and the node of a tree. A step has a text, in `history.state`, where the whole place is
+ * saved too: a page that is loaded anew knows none of the nodes.
  */
-const { state } = makeStore({ waiting: null, timer: 0, written: "", step: undefined, places: new Map() }), { places } = state;
+const { state } = makeStore({ waiting: null, written: "", step: undefined, places: new Map() }), { places } = state;
 
 export function hashOf({ tab, node }) {
   const root = rootOf(node), start = obfOf(root.position), own = tabs[tab].addressOf?.(root);
@@ -31,30 +31,26 @@ export function hashOf({ tab, node }) {
  */
 export function writeAddress(tab, node, isNew) {
   if (isNew && state.waiting && !state.waiting.isNew) write();
-  const place = { tab, node, isNew: isNew || state.waiting?.isNew };
-  clearTimeout(state.timer);
-  Object.assign(state, { waiting: place, timer: place.isNew ? 0 : setTimeout(write, DELAY) });
-  if (place.isNew) queueMicrotask(write);
+  if (!state.waiting) setTimeout(write, DELAY);
+  state.waiting = { tab, node, isNew: isNew || state.waiting?.isNew };
+  if (isNew) queueMicrotask(write);
 }
 
 function write() {
-  if (!state.waiting) return;
-  const place = taken(), hash = hashOf(place), { step, written } = state;
-  if (location.hash !== written) return; // another one was typed, and is followed next
+  const place = taken(), { step, written } = state;
+  if (!place || location.hash !== written) return; // it is written already; or another one was typed, and is followed next
   const next = place.isNew || !places.has(step) ? `${Math.random()}` : step;
   if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
   places.set(next, place);
-  if (place.isNew) history.pushState(stateOf(next, place), "", hash);
-  else if (hash !== written || step !== next) history.replaceState(stateOf(next, place), "", hash);
+  history[place.isNew ? "pushState" : "replaceState"](stateOf(next, place), "", hashOf(place));
   noteStep();
 }
 
 const stateOf = (name, { tab, node }) => ({ step: name, tab, ...saved(node) });
 
-/** Return the place that is to be written, which does not wait any more. */
+/** Return the place that is to be written, which does not wait any more; null if there is none. */
 function taken() {
-  const { waiting, timer } = state;
-  clearTimeout(timer);
+  const { waiting } = state;
   state.waiting = null;
   return waiting;
 }
@@ -90,7 +86,7 @@ export function onAddress(show, follow) {
   noteStep();
   window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step: state.step, ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state: place }) => {
-    const missed = state.waiting && taken(), isOther = location.hash !== state.written;
+    const missed = taken(), isOther = location.hash !== state.written;
     if (missed && state.step) places.set(state.step, missed); // a move just before: one may come back to it
     noteStep();
     const { step } = state;

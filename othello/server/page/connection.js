@@ -79,15 +79,22 @@ export function ask(request, onInfo = () => {}) {
   return answer;
 }
 
+/** Return a function that asks as `ask` does, in place of what it asked before; without a request it only cancels that. */
+export function makeAsker() {
+  let last = null;
+  return (request = null, onInfo = () => {}) => {
+    last?.cancel();
+    last = request && ask(request, onInfo);
+    return last;
+  };
+}
+
 /** Open a WebSocket to the server of the page. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
 function openSocket({ opened, received, lost }) {
   let socket;
 
   function connect() {
-    const address = new URL(PATH, location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
-    socket = new WebSocket(address);
+    socket = new WebSocket(new URL(PATH, location.href.replace(/^http/, "ws")));
     socket.addEventListener("open", opened);
     socket.addEventListener("message", (event) => received(event.data));
     socket.addEventListener("close", () => {

@@ -21,14 +21,14 @@ export function makeCopies() {
   const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   add(byId("copies"), "Copy the link", shareLink);
   add(byId("copies"), "Copy the moves", () => copyAs("moves"));
-  add(byId("copies"), "Save a picture", async () => save(await painted((await formatted("svg")).text), `${fileName()}.png`));
+  add(byId("copies"), "Save a picture", async () => save(await painted(), `${fileName()}.png`));
   add(byId("copies"), "Print", async () => {
     byId("sharing").hidePopover();
     printSheet();
   });
   byId("copies").append(others);
   for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(addressOf((await formatted("svg")).text), `${fileName()}.svg`));
+  add(others, "SVG", async () => save(await pictured(), `${fileName()}.svg`));
   on("sharing", "toggle", hideCopied);
 }
 
@@ -91,13 +91,13 @@ function save(address, name) {
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of this text. */
-const addressOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+/** Return the address of a picture of the position. */
+const pictured = async () => `data:image/svg+xml,${encodeURIComponent((await formatted("svg")).text)}`;
 
 /** Return the address of the same picture in pixels. */
-async function painted(svg) {
+async function painted() {
   const picture = new Image(PIXELS, PIXELS), canvas = element("canvas", "", { width: PIXELS, height: PIXELS });
-  picture.src = addressOf(svg);
+  picture.src = await pictured();
   await picture.decode();
   canvas.getContext("2d").drawImage(picture, 0, 0, PIXELS, PIXELS);
   return canvas.toDataURL();

@@ -2,7 +2,6 @@
 
 import { AMBER } from "./board.js";
 import { onSquare } from "./grid.js";
-import { squareOf } from "./rules.js";
 import { shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { shown } from "./tree.js";
@@ -32,12 +31,11 @@ function keep(all) {
 export function makeDrawing() {
   drawing.draw = shell.redraw;
   onSquare("contextmenu", (event) => event.preventDefault()); // which a long touch asks for, too
-  onSquare("pointerdown", ({ button, altKey, shiftKey }, { dataset }) => {
-    const square = squareOf(dataset.square);
+  onSquare("pointerdown", ({ button, altKey, shiftKey }, square) => {
     if (button === LEFT_BUTTON && arrows().length) keep([]);
     if (button === RIGHT_BUTTON) drawing.set({ stroke: [square, square, shiftKey ? RED : altKey ? BLUE : AMBER] });
   });
-  onSquare("pointerover", (_, { dataset }) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, squareOf(dataset.square)) }); });
+  onSquare("pointerover", (_, square) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, square) }); });
   document.addEventListener("pointerup", ({ target }) => {
     if (state.stroke && target.closest("#grid")) finish(state.stroke);
     else if (state.stroke) keep(arrows());

@@ -1,12 +1,13 @@
 // The board that is edited: discs are painted on it by mouse, touch, pen and keys.
 
-import { byId, hasModifier, on } from "./elements.js";
-import { onSquare, showBoard } from "./grid.js";
-import { obfOf, opponentOf, squareOf } from "./rules.js";
+import { byId, hasModifier, on, sayIn } from "./elements.js";
+import { focusOn, onSquare, showBoard, squareAt } from "./grid.js";
+import { obfOf, opponentOf } from "./rules.js";
 import { shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { goTo, load, onChange, shown } from "./tree.js";
+import { sideText } from "./words.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 const KEYS = { b: "X", w: "O", delete: "-", backspace: "-" };
@@ -18,14 +19,16 @@ const RIGHT_BUTTON = 2;
  */
 const edit = makeStore({ brush: "X", stroke: null, hasStep: false, isReplacing: false }), { state } = edit;
 
-function draw({ brush }) {
-  const { isEditing } = shell.state;
-  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === brush);
+export function drawEditing({ isEditing }) {
+  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === state.brush);
   byId("side").textContent = t("Let {side} move", { side: t(shown.node.position.turn === "X" ? "white" : "black") });
   byId("edit").setAttribute("aria-pressed", isEditing);
   byId("palette").hidden = !isEditing;
   byId("controls").hidden = isEditing;
   byId("grid").classList.toggle("editing", isEditing);
+  if (!isEditing) return;
+  const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
+  sayIn("status", `${t("{side} to move", { side: sideText(shown.node.position.turn) })} – ${how}`);
 }
 
 // -------------------------------- beginning and ending
@@ -44,36 +47,30 @@ function replace(parts) {
   whileEditing(hasStep ? () => silently(show) : show);
 }
 
-function markEditing(isEditing) {
-  shell.set({ isEditing });
-  edit.redraw();
-}
-
 /** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
 function setEditing(isOn) {
   const isChanged = shell.state.isEditing && state.hasStep;
   state.hasStep = false;
-  markEditing(isOn);
+  shell.set({ isEditing: isOn });
   whileEditing(() => goTo(shown.node, !isChanged));
 }
 
 /** End the editing once anything else is shown or begins: a click then is a move again. */
 function boardChanged() {
-  if (shell.state.isEditing && !state.isReplacing) markEditing(false);
-  edit.redraw();
+  if (shell.state.isEditing && !state.isReplacing) shell.set({ isEditing: false });
 }
 
 // -------------------------------- painting
 
-const has = (cell, content) => shown.node.position.squares[squareOf(cell.dataset.square)] === content;
+const has = (square, content) => shown.node.position.squares[square] === content;
 
 /** Put something on a square: "X", "O" or "-" for nothing. */
-const paint = (cell, content) => replace({ squares: shown.node.position.squares.with(squareOf(cell.dataset.square), content) });
+const paint = (square, content) => replace({ squares: shown.node.position.squares.with(square, content) });
 
 /** Begin to paint with a disc, or if that is on the square already, to empty squares. */
-function beginStroke(cell, content) {
-  state.stroke = has(cell, content) ? "-" : content;
-  paint(cell, state.stroke);
+function beginStroke(square, content) {
+  state.stroke = has(square, content) ? "-" : content;
+  paint(square, state.stroke);
 }
 
 function endStroke() {
@@ -82,8 +79,8 @@ function endStroke() {
 
 /** Call `act` for events on a square while the board is edited; then nothing else happens to the event. */
 function listen(kind, act) {
-  onSquare(kind, (event, cell) => {
-    if (!shell.state.isEditing || act(event, cell) === false) return;
+  onSquare(kind, (event, square) => {
+    if (!shell.state.isEditing || act(event, square) === false) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
@@ -91,36 +88,35 @@ function listen(kind, act) {
 
 /** Let the grid be painted on; the right button paints the other colour. */
 function makePainter() {
-  listen("pointerdown", (event, cell) => {
-    cell.focus();
-    beginStroke(cell, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+  listen("pointerdown", (event, square) => {
+    focusOn(square);
+    beginStroke(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
   });
   listen("pointermove", (event) => {
     if (state.stroke === null) return;
     for (const { clientX, clientY } of event.getCoalescedEvents?.() ?? [event]) {
       // A finger's events all come to the square where it was put down.
-      const cell = document.elementFromPoint(clientX, clientY)?.closest("#grid [data-square]");
-      if (cell && !has(cell, state.stroke)) paint(cell, state.stroke);
+      const square = squareAt(clientX, clientY);
+      if (square >= 0 && !has(square, state.stroke)) paint(square, state.stroke);
     }
   });
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, endStroke);
-  listen("contextmenu", () => {});
   // A click without a button was made by a screen reader.
-  listen("click", ({ detail }, cell) => {
-    if (detail === 0) beginStroke(cell, state.brush);
+  listen("click", ({ detail }, square) => {
+    if (detail === 0) beginStroke(square, state.brush);
     endStroke();
   });
-  listen("keydown", (event, cell) => {
+  listen("keydown", (event, square) => {
     const content = event.key === "Enter" || event.key === " " ? state.brush : KEYS[event.key.toLowerCase()];
     if (content === undefined || hasModifier(event)) return false;
-    beginStroke(cell, content);
+    beginStroke(square, content);
     endStroke();
     return true;
   });
 }
 
 export function makeEditing() {
-  edit.draw = draw;
+  edit.draw = shell.redraw;
   onChange(boardChanged);
   makePainter();
   on("edit", "click", () => {

@@ -26,23 +26,22 @@ export function stopEvaluation() {
 export function showEvaluation(isWanted) {
   stopEvaluation();
   evaluation.set({ isSeen: isWanted });
-  if (isWanted && setting("evaluation")) askNext([shown.node, ...lineThrough(shown.node)]);
+  if (isWanted && setting("evaluation")) askFor([shown.node, ...lineThrough(shown.node)]).catch(fail);
 }
 
 /**
  * Ask for the scores of nodes that have none, one after the other, as a client's searches run. So the engine's move, which is
  * asked for first, does not wait.
  */
-function askNext(nodes) {
-  const node = nodes.find((each) => !scores.has(each));
-  if (!node) return;
-  const asked = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
-  evaluation.set({ asked });
-  asked.then(({ score, exact, depth }) => {
-    scores.set(node, { score: node.position.turn === "X" ? score : -score, exact, depth, empties: emptiesIn(node.position) });
+async function askFor(nodes) {
+  for (const node of nodes) {
+    if (scores.has(node)) continue;
+    const { position } = node, asked = ask({ do: "search", position: obfOf(position), level: LEVEL });
+    evaluation.set({ asked });
+    const { score, exact, depth } = await asked; // never, if it is cancelled
+    scores.set(node, { score: position.turn === "X" ? score : -score, exact, depth, empties: emptiesIn(position) });
     evaluation.redraw();
-    askNext(nodes);
-  }, fail);
+  }
 }
 
 /** Draw who is ahead by a score, that of `side`, if it `isWanted`; it may not be known yet. */

@@ -1,6 +1,6 @@
 // Explore: who is ahead, a score on every legal square while the engine looks deeper, and the best moves with their lines.
 
-import { ask } from "./connection.js";
+import { ask, makeAsker } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
@@ -19,19 +19,19 @@ const EXPLAINED = 18; // the depth, at least, of scores that are explained
 const FEW = 5; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
-const { rows } = makeStore({ rows: [] }).state; // of the table
-
 /**
- * What the `search` has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
+ * What the search has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
  * `pointed` at, by its number, or of a move that is `pinned`. What was found stays with the nodes of the tree.
  */
-export const FIRST = { search: null, found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
+export const FIRST = { found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
 
 const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
   widened: ({ isAll }) => ({ isAll: !isAll }),
   pinned: ({ pinned }, move) => (pinned === move ? { pinned: null, pointed: null } : { pinned: move }),
 }), { state } = store;
+
+const search = makeAsker();
 
 /** Return what rooms add to this tab. */
 const added = () => Object.values(parts.explore ?? {});
@@ -40,29 +40,23 @@ const movesAt = ({ found, book, position }) => surestMoves(found, book, emptiesI
 
 const movesShown = ({ found, book }) => movesAt({ found, book, position: shown.node.position });
 
-function stop() {
-  state.search?.cancel();
-  store.set({ search: null });
-}
-
 /** Return whether there are scores of the position that is shown. */
 const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
 
 /** Look at the position that is shown, for as long as it is. */
 function think() {
   const { node } = shown, { found = null, book = null, position } = node;
-  stop();
+  search();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
   ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
-  search(node, limitsOf(position)).catch(fail);
+  searchAll(node, limitsOf(position)).catch(fail);
 }
 
 /** Search all moves at a node. */
-async function search(node, limits) {
-  const own = ask({ do: "search", position: obfOf(node.position), multipv: "all", ...limits }, (found) => learn(node, found));
-  store.set({ search: own });
-  learn(node, await own);
+async function searchAll(node, limits) {
+  const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
+  learn(node, await search(request, (found) => learn(node, found)));
 }
 
 /** Take what was found at a node, unless more was known there before. */
@@ -76,9 +70,7 @@ function keep(node, known) {
 }
 
 /** Return how deep a position is searched: to its end, and near that for exact scores. */
-export function limitsOf(position) {
-  return emptiesIn(position) <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
-}
+export const limitsOf = (position) => ({ depth: 60, ...(emptiesIn(position) > SOLVED_FROM && { selectivity: PRUNING }) });
 
 // -------------------------------- what was found
 
@@ -90,10 +82,11 @@ function draw(now) {
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
   byId("all-moves").hidden = moves.length <= FEW;
   byId("all-moves").setAttribute("aria-pressed", now.isAll);
-  while (rows.length < listed.length) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < listed.length ? fillRow(row, listed[number], now.pinned) : row.remove()));
+  const { rows } = byId("best");
+  while (rows.length > listed.length) byId("best").lastChild.remove();
+  listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
   drawDetails(now.found, listed);
-  for (const part of added()) part.drawMoves();
+  for (const part of added()) part.drawScores();
 }
 
 const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
@@ -122,20 +115,19 @@ function sourceText(known) {
   return `${scoreText(known.score, sideOf(shown.node.position), known.exact)}${errorText(known.error)} · ${shortKnownText(known)}`;
 }
 
-/** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
-function makeRow(number) {
-  const buttons = [element("button"), element("button", "", { class: "pv" })], [button] = buttons;
-  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", [buttons[1], element("small")], { class: "word" })]);
-  for (const [targets, kinds] of [[[made], ["pointerenter", "pointerleave"]], [buttons, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => targets.forEach((target) => target.addEventListener(kind, () => store.set({ pointed: isEnd ? null : number }))));
-  }
+/** Add an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
+function addRow(number) {
+  const button = element("button"), line = [element("button", "", { class: "pv" }), element("small")];
+  const made = element("tr", [element("td", button, { class: "word" }), element("td"), element("td", line, { class: "word" })]);
+  for (const kind of ["pointerenter", "focusin"]) made.addEventListener(kind, () => store.set({ pointed: number }));
+  for (const kind of ["pointerleave", "focusout"]) made.addEventListener(kind, () => store.set({ pointed: null }));
   made.addEventListener("click", ({ target }) => {
     const { move } = movesShown(state)[number];
     if (target === button) play(move);
     else store.pinned(move); // its line is kept on the board, or taken away
     if (state.pinned) showBoard();
   });
-  return made;
+  return byId("best").appendChild(made);
 }
 
 function fillRow(row, known, pinned) {
@@ -145,9 +137,7 @@ function fillRow(row, known, pinned) {
   line.textContent = pv.slice(1, isPinned ? undefined : LINE_MOVES).map((each) => t(each)).join(" ");
   line.setAttribute("aria-expanded", isPinned);
   row.cells[2].querySelector("small").textContent = entry ? [entry.name, t("in the book")].filter(Boolean).join(" · ") : "";
-  if (isPinned) row.setAttribute("aria-current", "true");
-  else row.removeAttribute("aria-current");
-  if (!row.isConnected) byId("best").append(row);
+  row.ariaCurrent = isPinned ? "true" : null;
 }
 
 // -------------------------------- why a move
@@ -155,7 +145,7 @@ function fillRow(row, known, pinned) {
 /** Explain the last move, from the scores on the screen. They stay as they are then: one move has one score. */
 function explainLast() {
   const { node } = shown, played = lastChosen(node);
-  stop();
+  search();
   explainer().explainInView(played.parent, played.move, judge(node, played));
 }
 
@@ -167,7 +157,7 @@ async function judge(node, { parent, ply }) {
 
 /** Return the moves at a node, once they are searched deep enough. */
 async function deepMoves(node) {
-  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await search(node, { depth: EXPLAINED, selectivity: PRUNING });
+  if (!node.found?.lines.every(({ exact, depth }) => exact || depth >= EXPLAINED)) await searchAll(node, { depth: EXPLAINED, selectivity: PRUNING });
   return movesAt(node);
 }
 
@@ -190,7 +180,6 @@ export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => 
 
 function changed() {
   store.set({ pointed: null, pinned: null });
-  explainer()?.hide();
   for (const part of added()) part.changed();
   think();
 }
@@ -219,7 +208,7 @@ export const explore = {
   changed,
   enter: changed,
   leave() {
-    stop();
+    search();
     drawAhead(false);
   },
   choose: play,

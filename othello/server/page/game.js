@@ -11,7 +11,7 @@
 import { OPPONENTS, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
-import { explainer } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
 import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
@@ -19,7 +19,6 @@ import { lossText, scoreText, sideText } from "./words.js";
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const [TAKE_BACK, CHILDS_TAKE_BACK] = [4, 10]; // discs from which on it is asked whether a move is taken back
 
-const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 // `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
@@ -31,8 +30,7 @@ const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment
 export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, isFollowing: false };
 
 export const actions = {
-  cleared: () => NOTHING,
-  taken: (state, game) => ({ ...NOTHING, ...game }),
+  cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
   reopened: ({ filed }, seed) => ({ ...NOTHING, on: true, filed, seed }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
@@ -150,12 +148,9 @@ export function headersAt(now, node) {
   const root = rootOf(node), here = gameOf(root, now);
   if (!here || !pathTo(node).includes(here.tip)) return null;
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
-  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side, here)]);
+  const players = [["Black", who("X", here)], ["White", who("O", here)]].filter(([name, player]) => player !== t(name));
   const result = node === here.tip && here.outcome && resultOf(here.outcome);
-  return {
-    ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
-    ...(result && { Result: result }),
-  };
+  return Object.fromEntries(result ? [...players, ["Result", result]] : players);
 }
 
 /** Return the result of a game that ended before its last move, as files of games have it. */
@@ -204,7 +199,7 @@ function turnTexts(now) {
 
 /** Return what a move of a game lost, as a sentence. */
 export function momentText({ side, ply, move, pv: [better], ...known }, game) {
-  const values = { who: who(SIDES[side], game), ply, move, better, loss: lossText(known) };
+  const values = { who: who(side === "black" ? "X" : "O", game), ply, move, better, loss: lossText(known) };
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
@@ -242,7 +237,7 @@ export function buttonsOf(now) {
     resign: { disabled: !on || !human || !movesTo(tip).length },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },
-    "practise-played": { hidden: !mistakesShown(now) },
+    "practise-played": { hidden: !mistakesShown(now) || !tabs.practise },
   };
 }
 
@@ -273,10 +268,10 @@ export function keptOf({ on, isPaused = false, outcome, total, filed, human, opp
   return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
 }
 
-/** Return the game as a value that can be kept, with the tree it has come to; `chosen` is what was for the next one. */
-export function wholeOf(game, chosen) {
+/** Return the game as a value that can be kept, with the tree it has come to. */
+export function wholeOf(game) {
   const { clock, tip } = game, seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  return { ...keptOf(game), seconds, chosen, ...saved(tip), ended: undefined };
+  return { ...keptOf(game), seconds, ...saved(tip), ended: undefined };
 }
 
 /** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */

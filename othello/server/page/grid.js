@@ -17,58 +17,55 @@ const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: fals
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
-  const holder = byId("grid");
-  for (let square = 0; square < 64; square++) cells.push(makeCell(square, choose, point));
-  for (let first = 0; first < 64; first += 8) holder.append(element("div", cells.slice(first, first + 8), { role: "row" }));
-  holder.addEventListener("pointerdown", () => { grid.isClosing = document.querySelector(":popover-open") !== null; }, true);
-  holder.addEventListener("keydown", (event) => onKey(event, choose));
-}
-
-function makeCell(square, choose, point) {
-  const cell = element("div", "", { role: "gridcell", tabindex: square === grid.focused ? 0 : -1, "data-square": nameOf(square) });
-  cell.addEventListener("click", ({ detail }) => {
+  for (let square = 0; square < 64; square++) {
+    cells.push(element("div", "", { role: "gridcell", tabindex: square === grid.focused ? 0 : -1, "data-square": nameOf(square) }));
+  }
+  for (let first = 0; first < 64; first += 8) byId("grid").append(element("div", cells.slice(first, first + 8), { role: "row" }));
+  onSquare("pointerdown", () => { grid.isClosing = document.querySelector(":popover-open") !== null; }, true);
+  onSquare("click", ({ detail }, square) => {
     grid.isByPointer = detail > 0; // a screen reader's click has none
     if (!grid.isByPointer || !grid.isClosing) choose(square);
   });
-  cell.addEventListener("pointerenter", () => point(square));
-  cell.addEventListener("pointerleave", () => point(null));
-  cell.addEventListener("focus", () => { moveFocus(square, false); point(square); });
-  cell.addEventListener("blur", () => { grid.isByPointer = false; point(null); });
-  return cell;
+  onSquare("focusin", (_, square) => {
+    cells[grid.focused].tabIndex = -1;
+    cells[square].tabIndex = 0;
+    grid.focused = square;
+  });
+  onSquare("focusout", () => { grid.isByPointer = false; });
+  for (const kind of ["pointerenter", "focus"]) onSquare(kind, (_, square) => point(square), true); // they do not bubble
+  for (const kind of ["pointerleave", "blur"]) onSquare(kind, () => point(null), true);
+  onSquare("keydown", (event) => onKey(event, choose));
 }
 
-/** Call `act` for events of the pointer on a square, with its cell; before others if it `isFirst`. */
+/** Call `act` for events on a square, with its number; before others if it `isFirst`. */
 export function onSquare(kind, act, isFirst = false) {
   byId("grid").addEventListener(kind, (event) => {
-    const cell = event.target.closest("[data-square]");
-    if (cell) act(event, cell);
+    const square = cells.indexOf(event.target);
+    if (square >= 0) act(event, square);
   }, isFirst);
 }
 
+/** Return the number of the square at a place in the window, -1 if there is none. */
+export const squareAt = (x, y) => cells.indexOf(document.elementFromPoint(x, y));
+
+export const focusOn = (square) => cells[square].focus();
+
 function onKey(event, choose) {
-  const { focused, isByPointer } = grid;
+  const { focused, isByPointer } = grid, { key } = event, file = focused % 8;
   if (hasModifier(event)) return;
-  if (isByPointer && STEP_KEYS[event.key]) return; // who clicks on the board steps through the game
-  if (event.key === "Enter" || event.key === " ") choose(focused);
-  else if (event.key === "Home") moveFocus(focused - focused % 8, true);
-  else if (event.key === "End") moveFocus(focused - focused % 8 + 7, true);
-  else if (event.key in STEPS) step(STEPS[event.key]);
+  if (isByPointer && STEP_KEYS[key]) return; // who clicks on the board steps through the game
+  if (key === "Enter" || key === " ") choose(focused);
+  else if (key === "Home") focusOn(focused - file);
+  else if (key === "End") focusOn(focused - file + 7);
+  else if (key in STEPS) step(focused, STEPS[key]);
   else return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-function step(by) {
-  const { focused } = grid, next = focused + by;
-  const staysInRow = Math.abs(by) === 8 || Math.floor(next / 8) === Math.floor(focused / 8);
-  if (next >= 0 && next < 64 && staysInRow) moveFocus(next, true);
-}
-
-function moveFocus(square, isMoved) {
-  cells[grid.focused].tabIndex = -1;
-  grid.focused = square;
-  cells[square].tabIndex = 0;
-  if (isMoved) cells[square].focus();
+function step(focused, by) {
+  const next = focused + by, staysInRow = Math.abs(by) === 8 || Math.floor(next / 8) === Math.floor(focused / 8);
+  if (next in cells && staysInRow) focusOn(next);
 }
 
 /** Put a sign on a square that is no move; null takes it away. */
@@ -106,26 +103,26 @@ export function showPosition(position, marks) {
     cell.classList.toggle("best", square === best);
     cell.classList.toggle("planned", square === planned);
     cell.replaceChildren(...(short ? [element("span", short, { class: kind })] : []));
-    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...saidOf(square, marks)].join(", "));
+    cell.setAttribute("aria-label", describe(position, square, legal, score, marks));
   });
 }
 
-function describe(position, square, legal, score) {
-  const content = { X: t("black"), O: t("white") }[position.squares[square]] ?? t("empty");
-  const parts = [nameOf(square), content];
-  if (legal.has(square)) parts.push(t("legal move"));
-  if (score !== undefined) parts.push(t("score {score}", { score }));
-  if (position.last === square) parts.push(t("last move"));
-  return parts;
-}
-
-/** Return what the marks say of a square. */
-function saidOf(square, { crossed = [], ringed = [], planned, circled = [], arrows = [] }) {
-  const kinds = [[crossed, t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
+/** Return what is on a square, and what the marks say of it. */
+function describe({ squares, last }, square, legal, score, { crossed = [], ringed = [], planned, circled = [], arrows = [] }) {
   const ends = [...circled.map((place) => [place, place]), ...arrows].filter((each) => each.slice(0, 2).includes(square));
-  return [...kinds.filter(([squares]) => squares.includes(square)).map(([, text]) => text), ...ends.map(([from, to]) => (
-    from === to ? t("circled") : from === square ? t("arrow to {square}", { square: nameOf(to) }) : t("arrow from {square}", { square: nameOf(from) })
-  ))];
+  return [
+    nameOf(square),
+    { X: t("black"), O: t("white") }[squares[square]] ?? t("empty"),
+    legal.has(square) && t("legal move"),
+    score && t("score {score}", { score }),
+    last === square && t("last move"),
+    crossed.includes(square) && t("the move played"),
+    ringed.includes(square) && t("the better move"),
+    planned === square && t("planned move"),
+    ...ends.map(([from, to]) => (
+      from === to ? t("circled") : from === square ? t("arrow to {square}", { square: nameOf(to) }) : t("arrow from {square}", { square: nameOf(from) })
+    )),
+  ].filter(Boolean).join(", ");
 }
 
 /** Draw a line of play on the board, its moves numbered; an empty one takes the drawing away. */

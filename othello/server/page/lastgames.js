@@ -5,6 +5,7 @@ import { ask } from "./connection.js";
 import { byId, element, on, refill, sayIn } from "./elements.js";
 import { endText, who } from "./game.js";
 import { onRemembered, remember, remembered } from "./kept.js";
+import { ENDS } from "./outcome.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
 import { language, t } from "./texts.js";
@@ -12,7 +13,6 @@ import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
 const MOST_GAMES = 50;
-const WAYS = ["discs", "time", "resigned"]; // how a game ends
 
 /** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them; `openings`: their names, by the moves. */
 const store = makeStore({ isRefused: false, given: null, openings: new Map() }), { openings } = store.state;
@@ -33,13 +33,12 @@ const allBut = (seed) => entries().filter((entry) => entry?.seed !== seed);
 /** Keep a list; where there is no room for all of it, the oldest games go. */
 function write(list) {
   let left = list.slice(0, MOST_GAMES);
-  while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
-  if (!left.length) remember(NAME, null);
+  while (!remember(NAME, left) && left.length) left = left.slice(0, Math.floor(left.length * 0.9));
   store.set({ isRefused: !left.length && list.length > 0 });
 }
 
-/** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
-export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
+/** Keep a game, given as `wholeOf` of game.js, if it has moves; return whether the list has it now. */
+export function keepInList({ opened, ended, puzzle, ...entry }) {
   const { moves, seed } = entry;
   if (!moves.length) return true;
   const { date, ...before } = entries().find((other) => other?.seed === seed) ?? {};
@@ -54,7 +53,7 @@ export function isSound(entry) {
     const { on: isOn, outcome, human, opponents, total, seconds, tree, moves, date } = entry;
     const areTimes = [total, seconds].every((times) => times === null || ["X", "O"].every((side) => times[side] >= 0));
     const isWhole = moves.length > 0 && saved(restored(entry)).tree === tree && hasLegalMoves(rootOf(restored(entry)));
-    return isWhole && areTimes && (total === null) === (seconds === null) && (isOn || WAYS.includes(outcome.how)) && Number.isFinite(date)
+    return isWhole && areTimes && (total === null) === (seconds === null) && (isOn || Object.hasOwn(ENDS, outcome.how)) && Number.isFinite(date)
       && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side]));
   } catch {
     return false; // a part is missing

@@ -7,7 +7,7 @@ import { sideText } from "./words.js";
 const KEY_MOMENTS = 3;
 
 /** What is said of each kind of end: who won, and to the winner and the loser. */
-const ENDS = {
+export const ENDS = {
   discs: ["{side} wins {more}–{fewer}", "You won {more}–{fewer}", "You lost {fewer}–{more}"],
   time: ["{side} wins on time.", "You won on time.", "You lost on time."],
   resigned: ["{side} wins: {other} gave up.", "You won: your opponent gave up.", "You gave up."],

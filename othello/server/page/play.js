@@ -41,7 +41,6 @@ function draw() {
   sayStatus(statusText(present));
   sayIn("comment", commentText(present));
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
-  byId("practise-played").hidden ||= !tabs.practise;
   byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
   foldChoices(state.on, state.seed);
   state.clock?.show();
@@ -62,14 +61,9 @@ function showMoment(node, about) {
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
 function choose(move) {
-  const { turn } = shown.node.position;
   if (!state.on || isBeside(now())) {
     if (!mayReplay(shown.node) || !mayBegin()) return;
-    makeGame();
-    if (!state.human.includes(turn)) {
-      store.set({ human: turn });
-      showChoice(state);
-    }
+    makeGame(shown.node.position.turn);
   }
   playOwn(move);
 }
@@ -84,7 +78,7 @@ function playOwn(move) {
 function setTip(node) {
   endGameAt(node);
   store.set({ tip: node });
-  rootOf(node).ended = state.outcome ? whole() : undefined;
+  rootOf(node).ended = state.outcome ? wholeOf(state) : undefined;
 }
 
 /** Make a move that belongs to the game. */
@@ -172,14 +166,15 @@ async function giveHint() {
 
 const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-/** Let a game begin at the position that is shown, as it is chosen. */
-function makeGame() {
+/** Let a game begin at the position that is shown, as it is chosen; in any case, a person plays the side `mover`. */
+function makeGame(mover = "") {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
   stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
-  const chosen = chosenGame();
-  store.taken({ ...chosen, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
+  const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
+  store.cleared({ ...chosen, human, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
   setTip(shown.node);
+  if (human !== chosen.human) showChoice(state);
 }
 
 /** Return the clock of a game, which ends that when the time of a side is over; null if it has none. */
@@ -225,12 +220,6 @@ function chooseAnew(name) {
   save();
 }
 
-/** Let the engines wait, or go on. */
-function pause() {
-  store.paused();
-  changed();
-}
-
 function resign() {
   if (!mayEnd()) return;
   const side = state.human.length === 1 ? state.human : state.tip.position.turn;
@@ -269,21 +258,18 @@ function playFrom(node) {
 
 // -------------------------------- a reload of the page, another visit
 
-/** Return the game as a value for `takeUp`. */
-const whole = () => wholeOf(state, chosenGame());
-
 function save() {
   if (!shell.state.isReady) return; // the game of before the reload is not taken up yet
-  keep("game", state.tip && { ...whole(), address: addressNow(), isBeside: isBeside(now()) });
+  keep("game", state.tip && { ...wholeOf(state), address: addressNow(), isBeside: isBeside(now()) });
   if (!state.tip || state.isFollowing || !isOpen("play")) return;
-  remember("game", whole());
-  keepInList(whole());
+  remember("game", wholeOf(state));
+  keepInList(wholeOf(state));
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
 function takeUp(game, root) {
   stop();
-  store.taken({ ...keptOf(game), clock: clockOf(game.seconds) });
+  store.cleared({ ...keptOf(game), clock: clockOf(game.seconds) });
   setTip(restored(game, root));
 }
 
@@ -293,7 +279,7 @@ function resume() {
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
-  showChoice(old.chosen ?? state);
+  showChoice({ ...chosenGame(), opponents: state.opponents, near: state.near }); // the rest is for the next game
   if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
   else shell.redraw();
 }
@@ -325,7 +311,7 @@ function backToGame() {
 /** Show a game of the list of the last games, and go on with it if it is not over. */
 function openKept(entry) {
   if (!state.tip || state.seed !== entry.seed) {
-    if (state.on && !keepInList(whole()) && !mayEnd()) return;
+    if (state.on && !keepInList(wholeOf(state)) && !mayEnd()) return;
     takeUp(entry);
     showChoice(state);
   }
@@ -353,7 +339,6 @@ function leaveGame(seed) {
 
 function changed() {
   stop();
-  explainer()?.hide();
   if (state.moment?.node !== shown.node) store.set({ moment: null });
   if (state.outcome && isBeside(now())) store.cleared(); // its tree has it
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
@@ -382,7 +367,10 @@ function begin() {
   makeLastGames({ open: openKept, leave: leaveGame });
   on("new-game", "click", () => startGame(false));
   on("play-on", "click", () => startGame(true));
-  on("pause", "click", pause);
+  on("pause", "click", () => {
+    store.paused();
+    changed();
+  });
   on("resume", "click", backToGame);
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);

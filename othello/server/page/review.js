@@ -96,12 +96,11 @@ async function judge(line) {
   const running = tip.judged || tip === root ? null : analyse(tip, (progress) => store.set({ progress }));
   const progress = () => t(running ? "Thinking …" : "There are no moves to analyse: see the scores in Explore.");
   store.set({ analysing: root, running, progress });
-  if (isOpen("review")) changed();
+  changed();
   if (!running) return;
   try {
     tip.judged = { ...await running, line };
     store.set({ running: null });
-    if (isOpen("review")) changed();
   } catch (error) {
     store.set({ running: null, progress: () => "" });
     fail(error);
@@ -221,7 +220,7 @@ const drawWhole = whenOther((judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   if (!judged) return;
   byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
-  fillAccuracy(judged.accuracy, Object.keys(judged.accuracy.black));
+  fillAccuracy(judged.accuracy);
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
 });
 
@@ -259,9 +258,8 @@ function draw({ games, running, analysing }) {
   byId("explain-move").disabled = !move || move.move === "pass";
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
-  const named = move ? linesOf(move) : [];
-  offerLines(byId("lines"), named, (moves, number) => {
-    goTo(moves.reduce(child, judged.line[ply - 1]), moves.length < named[number][1].length);
+  offerLines(byId("lines"), move ? linesOf(move) : [], (line, step) => {
+    goTo(line.slice(0, step).reduce(child, judged.line[ply - 1]), step < line.length);
     showBoard();
   });
 }
@@ -328,10 +326,7 @@ function begin() {
   new ResizeObserver(() => { if (analysisIn(shown.root)) store.redraw(); }).observe(byId("graph"));
 }
 
-function changed() {
-  explainer()?.hide();
-  store.set(standing(state, shown, state.games));
-}
+const changed = () => store.set(standing(state, shown, state.games));
 
 /** Return the better move of the one that is shown, to be ringed. */
 export function marksOf(judged, node) {

@@ -2,10 +2,10 @@
 
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
-import { ask, isCurrent, onConnection } from "./connection.js";
+import { ask, isCurrent, makeAsker, onConnection } from "./connection.js";
 import { makeCopies } from "./copies.js";
 import { makeDrawing, withDrawn } from "./drawing.js";
-import { makeEditing } from "./edit.js";
+import { drawEditing, makeEditing } from "./edit.js";
 import { byId, element, on, sayIn } from "./elements.js";
 import { explore } from "./explore.js";
 import { makeFaults } from "./faults.js";
@@ -20,13 +20,12 @@ import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
+import { fail, noteAddress, openTab, refuse, say, shell, silently } from "./shell.js";
 import { makeSteps } from "./steps.js";
 import { whenOther } from "./store.js";
 import { explainer, parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
-import { sideText } from "./words.js";
 
 const DEFAULT_TAB = "play";
 
@@ -36,12 +35,11 @@ Object.assign(parts, PARTS);
 // -------------------------------- what is shown
 
 function draw(state) {
-  const trouble = troubleText(state);
-  sayIn("trouble", trouble);
-  byId("trouble").hidden = !trouble;
+  sayIn("trouble", state.message || t(state.lost)); // an empty message does not take away that the engine cannot be reached
   if (!state.tab) return;
   drawTabs(state);
   drawBoard(state);
+  drawEditing(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
   byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
   byId("waiting").hidden = !playing.isWaiting();
@@ -67,13 +65,7 @@ function drawBoard({ tab, pointed, isEditing }) {
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
   drawDiscs(position, ...((isPlayed && playing.names()) || namesIn(root.opened)));
-  for (const name of ["first", "back"]) byId(name).disabled = node === root;
-  byId("forward").disabled = !node.children.length;
-  byId("last").disabled = node === lineThrough(node).at(-1);
-  if (isEditing) {
-    const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
-    sayIn("status", `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`);
-  }
+  for (const [name, place] of Object.entries(placesAround(shown))) byId(name).disabled = !place || place === node;
 }
 
 // -------------------------------- moves
@@ -81,7 +73,6 @@ function drawBoard({ tab, pointed, isEditing }) {
 /** Play on a square, or say that it is no move. */
 function choose(square) {
   const name = nameOf(square), tab = tabs[shell.state.tab], { canMove = true } = tab.marks();
-  refuse(null, "");
   if (!canMove && tab.plan?.(name)) return;
   if (!canMove) refuse(square, tab.refusal());
   else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
@@ -96,22 +87,20 @@ function passIfForced() {
 
 function changed(isNew, isStep) {
   if (!shell.state.tab) return;
-  refuse(null, "");
   shell.set({ pointed: null });
   tabs[shell.state.tab].changed();
-  drawRecord();
   findOpening();
   noteAddress(isNew);
   if (!isStep) passIfForced();
 }
 
+const askOpening = makeAsker();
+
 /** Find out which opening the moves so far belong to. */
 function findOpening() {
-  shell.state.naming?.cancel();
   const moves = movesTo(shown.node), isOpening = moves.length && obfOf(shown.root.position) === START;
-  const naming = isOpening ? ask({ do: "position", position: moves.join("") }) : null;
-  shell.set({ opening: null, naming });
-  naming?.then(({ opening }) => shell.set({ opening, naming: null }), () => {});
+  shell.set({ opening: null });
+  askOpening(isOpening ? { do: "position", position: moves.join("") } : null)?.then(({ opening }) => shell.set({ opening }), () => {});
 }
 
 // -------------------------------- moving about
@@ -120,12 +109,10 @@ function stepTo(node) {
   if (node && node !== shown.node) goTo(node, true);
 }
 
-const steps = {
-  first: () => stepTo(shown.root),
-  back: () => stepTo(shown.node.parent),
-  forward: () => stepTo(shown.node.children[0]),
-  last: () => stepTo(lineThrough(shown.node).at(-1)),
-};
+/** Return the nodes to which the buttons lead; they are named after these. */
+const placesAround = ({ root, node }) => ({ first: root, back: node.parent, forward: node.children[0], last: lineThrough(node).at(-1) });
+
+const steps = Object.fromEntries(["first", "back", "forward", "last"].map((name) => [name, () => stepTo(placesAround(shown)[name])]));
 
 /**
  * Return whether a key does not step through the game: it goes to another tab, or scrolls the table in which it is pressed,
@@ -173,11 +160,13 @@ function goBack(place) {
 
 const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
 
-/** Take a message away when the reader does something else; not while a text is being corrected. */
+/** Take away what was said when the reader does something else; not while a text is being corrected. */
 function forgetMessage({ type, target, key }) {
   // If the page moves under a click on a text, the click is one on what holds both places.
   if (type === "click" && target.contains(document.activeElement)) target = document.activeElement;
-  if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
+  if (target.closest?.("input:not([type=file]), textarea") || PASSING.includes(key)) return;
+  refuse(null, "");
+  say("");
 }
 
 /** Say why the engine cannot be reached; and when it can again, take that away, but nothing else; the page may be old then. */
@@ -206,28 +195,19 @@ async function begin() {
     });
     tab.begin();
   }
-  makeFaults();
-  makeSetup();
-  makeEditing();
-  makeDrawing();
+  for (const make of [makeFaults, makeSetup, makeEditing, makeDrawing, makeCopies, makeSheet]) make();
   explainer()?.begin();
-  makeCopies();
-  makeSheet();
-  onTranslate(() => {
-    refuse(null, "");
-    say("");
-    drawRecord();
-  });
+  onTranslate(drawRecord);
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
   on("reload", "click", () => location.reload());
+  onChange(drawRecord);
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
-  drawRecord();
   await Promise.all([offerOpenings().catch(fail), takeUp()]);
   shell.set({ isReady: true });
   noteAddress(false);

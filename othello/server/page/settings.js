@@ -1,6 +1,6 @@
 // What the reader has chosen for the board, in all tabs; it is remembered for the next visit.
 
-import { byId } from "./elements.js";
+import { byId, on } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { makeStore } from "./store.js";
 
@@ -23,19 +23,15 @@ export function makeSettings() {
     document.documentElement.dataset.board = setting("colour");
   };
   const takeUp = () => {
-    const before = remembered(NAME);
-    for (const [name, field, part] of fields) {
-      field[part] = typeof before?.[name] === typeof USUAL[name] ? before[name] : USUAL[name];
-      if (field[part] === "") field[part] = USUAL[name]; // a colour that is none
-    }
+    const before = { ...USUAL, ...remembered(NAME) };
+    for (const [name, field, part] of fields) field[part] = before[name];
+    byId("set-colour").value ||= USUAL.colour; // what was remembered may be none
     take();
   };
   takeUp();
   onRemembered(NAME, takeUp);
-  for (const [, field] of fields) {
-    field.addEventListener("change", () => {
-      take();
-      remember(NAME, chosen.state);
-    });
-  }
+  on("settings", "change", () => {
+    take();
+    remember(NAME, chosen.state);
+  });
 }

@@ -7,7 +7,7 @@ import { hideFault, showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
-import { fail, say, shell } from "./shell.js";
+import { say, shell } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { load, onChange } from "./tree.js";
@@ -47,9 +47,8 @@ export async function setUp(text) {
     keep("set up", text);
     return true;
   } catch (error) {
-    if (own !== state.latest || showFailure(byId("position"), text, error)) return false;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    fail(new Error(error.message + hint));
+    if (own === state.latest && !showFailure(byId("position"), text, error)) say(error.message + hint);
     return false;
   }
 }

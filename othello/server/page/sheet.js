@@ -54,9 +54,9 @@ function drawSheet() {
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
-  const diagram = element("div");
-  drawDiagram(diagram, end.position, moves);
-  byId("sheet").replaceChildren(...head, diagram, list);
+  byId("sheet").replaceChildren(...head);
+  drawDiagram(byId("sheet"), end.position, moves);
+  byId("sheet").append(list);
   document.body.classList.add("with-sheet");
 }
 

@@ -6,19 +6,15 @@ import { byId, sayIn } from "./elements.js";
 import { showRefused } from "./grid.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
-import { t } from "./texts.js";
 import { shown } from "./tree.js";
 
 /**
- * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong; `naming` the request
- * for the `opening`. While `isSilent`, nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
+ * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong. While `isSilent`,
+ * nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
  */
 export const shell = makeStore(
-  { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", naming: null, opening: null, followed: 0 },
+  { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", opening: null, followed: 0 },
 );
-
-/** Return what is said at the top; an empty message does not take away that the engine cannot be reached. */
-export const troubleText = ({ message, lost }) => message || t(lost);
 
 /** Show a message of something that went wrong; an empty one takes it away. */
 export const say = (message) => shell.set({ message });
@@ -54,7 +50,6 @@ export function openTab(name, isAsked = false) {
   if (tab === name) return false;
   tabs[tab]?.leave();
   shell.set({ tab: name });
-  refuse(null, "");
   explainer()?.enter(byId(name).querySelector(".tools"));
   byId(name).querySelector(".start")?.append(byId("setup"));
   tabs[name].enter(isAsked, tabs[tab]?.setsUp);

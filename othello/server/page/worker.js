@@ -38,7 +38,8 @@ export function openWorker({ opened, received, lost }) {
     n_deaths = 0;
     loading.set({ isReady: true });
     opened();
-    keepForOffline();
+    // The page is kept by the service worker, as the engine is by its own; without that the page needs the network.
+    navigator.serviceWorker?.register("service.js").catch(() => {});
   }
 
   function fail(why) {
@@ -62,11 +63,6 @@ export function openWorker({ opened, received, lost }) {
   addEventListener("online", () => timer !== null && start());
   start();
   return (message) => worker.postMessage(message);
-}
-
-/** Let the service worker keep the page; the engine's worker has kept the engine. */
-function keepForOffline() {
-  navigator.serviceWorker?.register("service.js").catch(() => {}); // without it the page needs the network
 }
 
 // -------------------------------- the bar

@@ -9,7 +9,7 @@ import { makeSteps } from "./steps.js";
 import { makeStore } from "./store.js";
 import { betterMove, certainty, gradeText, lossText, scoreText, verdict } from "./words.js";
 
-const { games, phases } = JSON.parse(byId("games").textContent);
+const games = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
 // on the page, its moves, and after how many moves it leaves the game.
@@ -67,7 +67,7 @@ function bookText({ book, move, side, empties }, isShort) {
 
 /** Show lines of play, which leave the game after so many of its moves, as buttons. */
 function showLines(named, leaves) {
-  offerLines(byId("lines"), named, (_, number, step) => store.set({ line: { number, moves: named[number][1], leaves }, step }));
+  offerLines(byId("lines"), named, (moves, step, number) => store.set({ line: { number, moves, leaves }, step }));
 }
 
 // -------------------------------- moving about
@@ -97,7 +97,7 @@ function choose(number) {
   byId("remark").textContent = game.comments[0] ?? "";
   byId("slider").max = game.moves.length;
   for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !game.accuracy;
-  if (game.accuracy) fillAccuracy(game.accuracy, phases);
+  if (game.accuracy) fillAccuracy(game.accuracy);
   const rows = moveRows(game.moves, go);
   if (game.book) rows.forEach((row, at) => row.append(element("td", bookText(game.moves[at], true))));
   byId("book-head").hidden = !game.book;

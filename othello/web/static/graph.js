@@ -22,8 +22,7 @@ export function graphScale(scores, width) {
 export function drawScoreGraph(holder, moves, ply, choose) {
   const scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
   const n = moves.length, width = Math.max(holder.clientWidth, 240);
-  const scale = graphScale(scores, width);
-  const { left, top, bottom, step, x } = scale;
+  const scale = graphScale(scores, width), { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
   const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
   holder.replaceChildren();
@@ -32,10 +31,7 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   drawScores(svg, scale, scores);
   const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, move.ply]);
   drawLosses(svg, scale, moves, tens);
-  if (ply) {
-    const at = x(ply);
-    drawn(svg, "line", { x1: at, x2: at, y1: top, y2: bottom, stroke: "var(--accent)", "stroke-width": 2 });
-  }
+  if (ply) drawn(svg, "path", { d: `M${x(ply)} ${top}V${bottom}`, stroke: "var(--accent)", "stroke-width": 2 });
   holder.onpointerdown = holder.onpointermove = (event) => {
     if (event.type === "pointermove" && !event.buttons) return;
     const box = holder.getBoundingClientRect();

@@ -37,7 +37,8 @@ export function markMove(list, rows, ply) {
 }
 
 /** Fill the table of the players' accuracy in the phases of a game. */
-export function fillAccuracy(accuracy, phases) {
+export function fillAccuracy(accuracy) {
+  const phases = Object.keys(accuracy.black);
   byId("phases").replaceChildren(element("td"), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...["black", "white"].map((side) => element("tr", [
     element("th", [disc(side), ` ${sideText(side)}`], { scope: "row" }),
@@ -57,14 +58,14 @@ export function linesOf(move) {
 
 /**
  * Show lines of play in `holder`, each given as its name and its moves. A click on a move marks it, and calls `choose`
- * with the moves up to it, the number of the line, and that of the move from 1.
+ * with the line's moves, the number of the one that was clicked on, from 1, and that of the line.
  */
 export function offerLines(holder, named, choose) {
   holder.replaceChildren();
   named.forEach(([name, line], number) => {
     const id = `${holder.id}-${number}`;
     const buttons = line.map((move, index) => element("button", t(move), { "aria-pressed": "false" }, () => {
-      choose(line.slice(0, index + 1), number, index + 1);
+      choose(line, index + 1, number);
       markStep(holder, number, index + 1);
     }));
     holder.append(element("p", name, { id, class: "muted" }), element("div", buttons, { class: "line", role: "group", "aria-labelledby": id }));
