@@ -220,7 +220,7 @@ export function commentOf(node, found, isSimple) {
 export function commentText({ comment, root }) {
   if (!comment || rootOf(comment.node) !== root) return "";
   const { node, found, isSimple, isAsked } = comment, seen = found.simple ? sentence(found.simple) : "";
-  if (isSimple) return !seen || seen.startsWith(found.move) ? seen : `${found.move}: ${seen}`;
+  if (isSimple) return !seen || seen.includes(found.move) ? seen : `${found.move}: ${seen}`;
   if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
   return explainer().text({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });
 }
