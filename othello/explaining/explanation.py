@@ -83,10 +83,11 @@ class Explanation(NamedTuple):
                 return [phrase(form, move=move, score=score)]
             form = "{move} is as good as {better}; its score is {score}."
             return [phrase(form, move=move, better=best, score=score)]
+        cost = self.loss if self.exact else _shown(self.best) - _shown(self.played)
         head = phrase(
             "{move} costs {loss} discs: its score is {score}, that of {better} {best}.",
             move=move,
-            loss=number(self.loss),
+            loss=number(cost),
             score=score,
             better=best,
             best=_score(self.best),
@@ -194,6 +195,11 @@ def full_line(engine: Engine, board: Board, line: tuple[Move, ...]) -> tuple[Mov
         line += more
         end = Board.from_moves(more, end)
     return line
+
+
+def _shown(line: Line) -> float:
+    """Return the score as it is written, so that a reader can subtract."""
+    return round(float(line.score), 1)
 
 
 def _score(line: Line) -> Phrase | str:

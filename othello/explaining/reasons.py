@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.explaining.line_statistics import CORNERS, LineStatistics, SideStatistics
-from othello.explaining.wording import Phrase, Value, corners, counted, number, phrase, times
+from othello.explaining.wording import Phrase, Value, corners, counted, phrase, times
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
 MAX_REASONS = 3
@@ -124,20 +124,26 @@ def x_square(pair: Comparison) -> Reason | None:
 
 def corner(pair: Comparison) -> Reason | None:
     """Corners that the opponent takes more of, or the mover fewer."""
-    after, better = pair.after_move, pair.after_better
-    told = {"taken": after.opponent.corners, "kept": after.own.corners}
-    form = (
-        "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
-        "after {better} neither takes a corner."
+    says = pair.says(
+        "In the next {plies} moves {taken}; after {better} {better_taken}.",
+        taken=_taken(pair, pair.after_move),
+        better_taken=_taken(pair, pair.after_better),
     )
-    if better.opponent.corners or better.own.corners:
-        told |= {"better_taken": better.opponent.corners, "better_kept": better.own.corners}
-        form = (
-            "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
-            "after {better} it is {better_taken} and {better_kept}."
-        )
-    says = pair.says(form, **{name: corners(squares) for name, squares in told.items()})
     return Reason("corner", pair.lost(lambda side: len(side.corners)), says)
+
+
+def _taken(pair: Comparison, line: LineStatistics) -> Phrase:
+    """Return who takes which corners in a line."""
+    sides = {
+        "{other} takes {corners}": line.opponent.corners,
+        "{own} takes {corners}": line.own.corners,
+    }
+    takes = [
+        pair.says(form, corners=corners(squares)) for form, squares in sides.items() if squares
+    ]
+    if not takes:
+        return phrase("nobody takes a corner")
+    return takes[0] if len(takes) == 1 else phrase("{one} and {two}", one=takes[0], two=takes[1])
 
 
 def must_pass(pair: Comparison) -> Reason | None:
@@ -157,14 +163,12 @@ def stable(pair: Comparison) -> Reason | None:
         (line.own.stable, line.opponent.stable) for line in (pair.after_move, pair.after_better)
     )
     says = pair.says(
-        "{plies} moves on, {own} has {count} and {other} {other_count} ({lead}); after {better} it "
-        "is {better_count} and {better_other_count} ({better_lead}).",
+        "{plies} moves on, {own} has {count} and {other} {other_count}; after {better} {own} has "
+        "{better_count} and {other} {better_other_count}.",
         count=counted(own, "{count} stable disc", "{count} stable discs"),
         other_count=other,
         better_count=better_own,
         better_other_count=better_other,
-        lead=number(own - other, signed=True),
-        better_lead=number(better_own - better_other, signed=True),
     )
     return Reason("stable", pair.lost(lambda side: side.stable), says)
 

@@ -50,12 +50,10 @@ def counted(count: int, one: str, many: str) -> Phrase:
 def corners(squares: Iterable[object]) -> Phrase:
     """Return which corners these are.
 
-    >>> [str(corners(squares)) for squares in ([], ["a1"], ["a1", "h8"])]
-    ['no corner', 'the corner a1', 'the corners a1, h8']
+    >>> [str(corners(squares)) for squares in (["a1"], ["a1", "h8"])]
+    ['the corner a1', 'the corners a1, h8']
     """
     names = [str(square) for square in squares]
-    if not names:
-        return phrase("no corner")
     form = "the corner {squares}" if len(names) == 1 else "the corners {squares}"
     return phrase(form, squares=", ".join(names))
 

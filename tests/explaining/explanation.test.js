@@ -21,11 +21,11 @@ const VALUES = { move: "c3", better: "d3", loss: 6.2, score: -4.1, best: 2 };
 const EXACTLY = { ...VALUES, best: { form: "exactly {score}", values: { score: 2 } } };
 
 table("an explanation says which side is ahead, and what the list of moves says that it costs", explained, [
-  [["X", VALUES], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
-  [["O", VALUES], "c3 costs 6.2 discs: its score is B+4.1, that of d3 W+2.0. It is late."],
-  [["X", VALUES, { loss: 6.18, exact: false }], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
+  [["X", VALUES], "c3 costs 6.1 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
+  [["O", VALUES], "c3 costs 6.1 discs: its score is B+4.1, that of d3 W+2.0. It is late."],
+  [["X", VALUES, { loss: 6.18, score: -4.14, best: 2.04, exact: false }], "c3 costs 6.1 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
   [["X", VALUES, { loss: 6, exact: true }], "c3 costs 6 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
-  [["X", EXACTLY], "c3 costs 6.2 discs: its score is W+4.1, that of d3 exactly B+2.0. It is late."],
+  [["X", EXACTLY], "c3 costs 6.1 discs: its score is W+4.1, that of d3 exactly B+2.0. It is late."],
 ]);
 
 test("the lines of an explanation are those after the move and the better one", () => {

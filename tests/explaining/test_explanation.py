@@ -11,7 +11,7 @@ from support.reference import legal_moves
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
 from othello.board import replay
 from othello.errors import IllegalMove
-from othello.explaining.explanation import HORIZON, NEARER, explain_move, full_line
+from othello.explaining.explanation import HORIZON, NEARER, Explanation, explain_move, full_line
 from othello.explaining.line_statistics import (
     LineStatistics,
     SideStatistics,
@@ -132,17 +132,37 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
 
 
 @pytest.mark.parametrize(
-    ("both", "end"),
+    ("both", "start", "end"),
     [
-        ({}, "; after c3 neither takes a corner."),
-        ({"own_corners": (Move("h8"),)}, "; after c3 it is no corner and the corner h8."),
+        ({}, "white takes the corner a1; ", "after c3 nobody takes a corner."),
+        (
+            {"own_corners": (Move("h8"),)},
+            "white takes the corner a1 and black takes the corner h8; ",
+            "after c3 black takes the corner h8.",
+        ),
     ],
 )
-def test_who_takes_no_corner(both: dict[str, object], end: str) -> None:
+def test_who_takes_which_corner(both: dict[str, object], start: str, end: str) -> None:
     usual = pair(**both, opponent_corners=(Move("a1"),))
     after_better = changed(usual.after_better, **both)
     (reason,) = find_reasons(usual._replace(after_better=after_better))
-    assert "takes the corner a1 and" in str(reason.says) and str(reason.says).endswith(end)
+    assert str(reason.says).endswith(f" {start}{end}")
+
+
+def test_stable_discs_are_told_by_side() -> None:
+    (reason,) = find_reasons(pair(own_stable=1, opponent_stable=5))
+    assert re.search(
+        r"black has 1 .* white 5; after c3 black has \d+ and white \d+\.$", reason.text
+    )
+
+
+def test_what_a_move_costs_is_the_difference_of_the_scores_that_are_said() -> None:
+    with Engine(hash_mb=1) as engine:
+        line = engine.search(Board(), depth=1).lines[0]
+    played, best = (line._replace(score=score) for score in (-3.34, -0.45))
+    head = Explanation(Board(), played, best, ()).sentences[0]
+    shown = [float(str(head.values[name])) for name in ("loss", "best", "score")]
+    assert shown[0] == pytest.approx(shown[1] - shown[2])
 
 
 def test_an_x_square_is_named_when_its_corner_falls() -> None:

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as exercise from "#page/exercise.js";
-import { inOrder } from "#page/inorder.js";
 import { practise } from "#page/practise.js";
-import { makeStore } from "#page/store.js";
 import { child } from "#page/tree.js";
 import { table, treeOf } from "./support.js";
 
@@ -24,13 +22,14 @@ function nothing(more = {}) {
   return { ...exercise.FIRST, exercise: null, node: treeOf(""), ...more };
 }
 
+const ANALYSIS = { progress: () => "Analysed 1 of 60 moves" };
 const OVER = { isOver: true, end: () => [] };
 const elsewhere = (now) => ({ ...now, node: now.node.parent });
 const WRONG = { state: "wrong", told: verdict("Wrong: c4.") }, RIGHT = { state: "right", told: verdict("Right: c3.") };
 
 table("what is said", exercise.statusText, [
   [[nothing()], "Choose what to practise."],
-  [[nothing({ isAsking: true })], "Thinking …"],
+  [[nothing({ asking: ANALYSIS })], "Analysed 1 of 60 moves"],
   [[nothing({ ended: OVER })], "This round is over."],
   [[asked()], "Find the move."],
   [[elsewhere(asked())], "Find the move."],
@@ -58,7 +57,7 @@ table("whether a click moves", canMove, [
   [[asked(WRONG)], true],
   [[asked(RIGHT)], false],
   [[elsewhere(asked())], false],
-  [[asked({}, {}, { isAsking: true })], false],
+  [[asked({}, {}, { asking: ANALYSIS })], false],
   [[asked({}, OVER)], false],
 ]);
 
@@ -115,30 +114,21 @@ test("an answer ends an exercise, goes on in it, or leads back to where it began
   assert.equal(exercise.answered({ ...current, node: last }, { ...told, from: current.node }, "c3", last).node, current.start);
 });
 
-test("what was asked for before is late once something else is, or the round has ended", () => {
-  const store = makeStore({ ...exercise.FIRST }, exercise.actions);
-  store.set({ isAsking: true });
-  const { asked: own } = store.state;
-  store.stopped();
-  assert.notEqual(store.state.asked, own);
-  assert.equal(store.state.isAsking, false);
-});
-
 // -------------------------------- rounds of exercises
 
 test("what was answered wrongly comes once more at the end", async () => {
-  const items = ["a", "b"], order = inOrder(items);
+  const items = ["a", "b"], order = exercise.inOrder(items);
   assert.equal(await order.next(), "a");
   order.answered("a", false);
   order.answered("b", true);
   assert.deepEqual([await order.next(), order.score()], ["a", "Right: 1 of 2. To go: 1."]);
-  const again = inOrder(items, JSON.parse(JSON.stringify(order.order)));
+  const again = exercise.inOrder(items, JSON.parse(JSON.stringify(order.order)));
   assert.deepEqual([again.hasAnswers, again.order.waiting.length], [true, 1]);
   again.answered("a", true);
   assert.deepEqual([await again.next(), again.score()], [null, "Right: 1 of 2. To go: 0."]);
   order.skipped("a");
   assert.equal(order.order.waiting.length, 0);
-  assert.throws(() => inOrder(items, { answers: { 7: true }, waiting: [] }), /damaged/);
+  assert.throws(() => exercise.inOrder(items, { answers: { 7: true }, waiting: [] }), /damaged/);
 });
 
 // -------------------------------- addresses

@@ -464,7 +464,7 @@ def test_a_language_holds_for_what_other_tabs_have_shown(page: ServedPage) -> No
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines p:has-text('After ')")
     page.click("#tab-explore")
-    page.wait_for_selector("#adding-folder:has-text('They are kept in ')")
+    page.wait_for_selector("#adding-folder[title]:has-text('They are kept on this computer.')")
     page.speak("fr")
     page.wait_for_selector("#adding-folder:has-text('Elles sont gardées dans ')")
     page.click("#tab-practise")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judgedMove, surer, surestMoves } from "#page/surest.js";
+import { judgedMove, surer, surestMoves, usedOf } from "#page/surest.js";
 import { aheadText, certainty, gradeOf } from "#page/words.js";
 import { table } from "./support.js";
 
@@ -30,25 +30,34 @@ test("what is proven goes before what is very likely, and that before a deeper e
   assert.equal(surer(same, undefined), same);
 });
 
-test("each move has the surer score of search and book, and the line that was searched; the best stands first", () => {
+test("each move has the surer score of search and book, and its line; the best stands first", () => {
   const lines = [
     { move: "d3", score: 0.1, exact: false, depth: 20, selectivity: 73, pv: ["d3", "c5"] },
-    { move: "f4", score: -4, exact: false, depth: 20, selectivity: 73, pv: ["f4"] },
+    { move: "f4", score: -4, error: 2, exact: false, depth: 20, selectivity: 73, pv: ["f4"] },
   ];
   const moves = [
     { move: "f3", score: -6, grade: "depth 8 at 73 %" },
-    { move: "f4", score: -3, grade: "depth 16" },
-    { move: "d3", score: 0.5, grade: "depth 32 at 87 %", name: "Tiger" },
+    { move: "f4", score: -3, error: 4, grade: "depth 16" },
+    { move: "d3", score: 0.5, grade: "depth 32 at 87 %", name: "Tiger", pv: ["d3", "c3"] },
   ];
   const found = surestMoves({ lines }, { moves }, 57);
   assert.deepEqual(found.map(({ move, score, depth, pv }) => [move, score, depth, pv]), [
-    ["d3", 0.5, 32, ["d3", "c5"]],
+    ["d3", 0.5, 32, ["d3", "c3"]],
     ["f4", -4, 20, ["f4"]],
     ["f3", -6, 8, ["f3"]],
   ]);
   assert.deepEqual([found[0].line.score, found[0].entry.score, found[0].entry.name], [0.1, 0.5, "Tiger"]);
   assert.deepEqual(surestMoves(null, null, 57), []);
   assert.deepEqual(surestMoves({ lines: [{ move: null, score: 4 }] }, null, 0), [], "a game that is over has a line without a move");
+});
+
+test("the search goes before the book only where it is clearly surer", () => {
+  const entry = guess(32, { error: 3, selectivity: 87 }), used = (depth, more) => usedOf(guess(depth, more), entry) !== entry;
+  assert.deepEqual([used(38, { error: 2.9 }), used(38, { error: 2 }), used(38), used(30, { error: 1 })], [false, true, false, false]);
+  assert.equal(used(38, { error: 2.9, exact: true }), true, "a proven score");
+  assert.equal(usedOf(LIKELY, guess(20, { empties: 24, error: 1 })), LIKELY);
+  assert.equal(usedOf(undefined, entry), entry);
+  assert.equal(usedOf(entry, undefined), entry);
 });
 
 table("what a grade of the book says", gradeOf, [
@@ -62,6 +71,8 @@ table("who is ahead", aheadText, [
   [[guess(60, { empties: 60, score: 0 }), "black"], "About even – estimated"],
   [[guess(20, { score: -0.9 }), "black"], "About even – estimated"],
   [[guess(20), "black"], "Black is slightly better – estimated"],
+  [[guess(20, { score: 2.4, error: 2.5 }), "black"], "About even – estimated"],
+  [[guess(20, { score: 2.4, error: 2.3 }), "black"], "Black is slightly better – estimated"],
   [[guess(20, { score: 4 }), "white"], "White is better – estimated"],
   [[guess(20, { score: -31 }), "white"], "Black is clearly better – estimated"],
   [[LIKELY, "black"], "White wins by 6 – very likely"],

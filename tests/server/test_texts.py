@@ -47,23 +47,27 @@ def test_all_files_together_are_small() -> None:
 
 def forms_of_phrases() -> set[str]:
     """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
-    rooms = [Path(folders()[name]) for name in ("explaining", "lessons") if is_there(name)]
-    forms = {"never", "once", "twice"} if rooms else set[str]()
-    for path in (path for room in rooms for path in room.glob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        texts = {
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        }
-        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-        forms |= {text for text in texts if re.search(r"\{[A-Za-z_]+\}", text) and "\n" not in text}
-        forms |= {
-            call.args[0].value
-            for call in calls
-            if isinstance(call.func, ast.Name) and call.func.id in ("phrase", "page")
-            if isinstance(call.args[0], ast.Constant)
-        }
+    forms = {"never", "once", "twice"} if is_there("explaining") else set[str]()
+    for room, folder in folders().items():
+        for path in Path(folder).glob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            given = [
+                call.args[0]
+                for call in calls
+                if isinstance(call.func, ast.Name) and call.func.id in ("phrase", "page")
+            ]
+            given += [word.value for call in calls for word in call.keywords if word.arg == "form"]
+            forms |= {str(node.value) for node in given if isinstance(node, ast.Constant)}
+            if room in ("explaining", "lessons"):
+                forms |= {
+                    node.value
+                    for node in ast.walk(tree)
+                    if isinstance(node, ast.Constant)
+                    and isinstance(node.value, str)
+                    and re.search(r"\{[A-Za-z_]+\}", node.value)
+                    and "\n" not in node.value
+                }
     return forms
 
 

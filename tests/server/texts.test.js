@@ -107,7 +107,7 @@ test("who made no move has no accuracy", () => {
 
 table("in which form a game is copied", formOf, [
   [["moves", { start: START, moves: "f5d6" }, ["ggf", "sgf"]], { form: "moves", why: "" }],
-  [["moves", { start: START, moves: "" }, ["ggf", "sgf"]], { form: "obf", why: "No moves → OBF. " }],
+  [["moves", { start: START, moves: "" }, ["ggf", "sgf"]], { form: "obf", why: "There are no moves yet: this is the position. " }],
   [["moves", { start: PASS, moves: "pass" }, ["ggf", "sgf"]], { form: "ggf", why: "The moves alone do not say where they begin. → GGF. " }],
   [["fen", { start: PASS, moves: "" }, ["ggf", "sgf"]], { form: "fen", why: "" }],
 ]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
-import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, FIRST as EXPLORING } from "#page/explore.js";
+import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
 import { elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, standing, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
@@ -159,13 +159,16 @@ test("another line of a game that was chosen to be analysed stays", () => {
 test("near the end exact scores are looked for", () => {
   const filled = (n) => ({ squares: [..."X".repeat(64 - n), ..."-".repeat(n)] });
   assert.deepEqual([limitsOf(filled(22)), limitsOf(filled(23))], [{ depth: 60 }, { depth: 60, selectivity: 73 }]);
+  assert.deepEqual([limitsOf(filled(36)), limitsOf(filled(37))], [{ depth: 60, selectivity: 73 }, { depth: 30, selectivity: 73 }], "no depth that says nothing");
 });
 
 test("scores stand on the squares, for the side that is ahead, with how well they are known; passes have none", () => {
   const moves = [{ move: "f5", score: 12.34, exact: false }, { move: "pass", score: 1 }, { move: "d3", score: -1, exact: true }];
   const scores = new Map([[37, ["W+12", "W+12.3, estimated", "estimated"]], [19, ["B+1", "B+1, proven", "proven"]]]);
-  assert.deepEqual(scoresOf(moves, "white"), { scores, best: 37 });
-  assert.deepEqual(scoresOf([], "white"), { scores: new Map(), best: null });
+  assert.deepEqual(scoresOf(moves, "white"), { scores, best: [37] });
+  assert.deepEqual(scoresOf([], "white"), { scores: new Map(), best: [] });
+  const alike = ["f5", "e6", "d3"].map((move, number) => ({ move, score: [0.81, 0.79, 0.7][number], exact: false }));
+  assert.deepEqual(scoresOf(alike, "black").best, [37, 44], "all moves that show the best score");
 });
 
 test("the line of a row that is pointed at goes before one that is pinned", () => {
@@ -174,6 +177,13 @@ test("the line of a row that is pointed at goes before one that is pinned", () =
   assert.deepEqual(previewOf({ ...EXPLORING, pinned: "d3" }, moves), ["d3"]);
   assert.deepEqual(previewOf({ ...EXPLORING, pinned: "d3", pointed: 0 }, moves), ["f5", "d6"]);
 });
+
+table("what can be asked why", questionOf, [
+  [[null, undefined, undefined], "Why this move?"],
+  [[null, { move: "e3" }, { move: "f4" }], "Why f4?"],
+  [["c4", { move: "e3" }, { move: "f4" }], "Why not c4?"],
+  [["e3", { move: "e3" }, { move: "f4" }], "Why e3?"],
+]);
 
 test("why the last move is asked of one that was chosen", () => {
   assert.equal(lastChosen(treeOf("")), undefined);

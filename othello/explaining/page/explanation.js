@@ -64,8 +64,10 @@ async function explain(node, move, judging = null) {
   }
 }
 
-/** Explain a move, and show the whole explanation, if the window is large enough for it. */
+/** Explain a move, and show the whole explanation, if the window is large enough for it; one that is there is taken away. */
 async function explainInView(...told) {
+  const { explained } = store.state;
+  if (explained?.node === told[0] && explained.found.move === told[1]) return hide();
   const show = () => byId("explanation").scrollIntoView({ block: "nearest" });
   const done = explain(...told);
   show();
@@ -99,7 +101,7 @@ export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ valu
  */
 function withSides({ form, values }, { node, judged, found }) {
   const said = { ...values };
-  if ("loss" in said && judged) said.loss = lossText(judged);
+  if ("loss" in said) said.loss = lossText(judged ?? found);
   for (const name of ["score", "best"].filter((each) => each in values)) {
     const text = scoreText(found[name], sideOf(node.position), found.exact);
     said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;

@@ -70,7 +70,7 @@ export function countText({ count, unknown }) {
 function draw({ bases, folder, progress, found, reason, asking }) {
   byId("played").hidden = !bases.length && folder === null;
   byId("adding").hidden = folder === null;
-  byId("adding-folder").textContent = t("They are kept in {folder}", { folder });
+  byId("adding-folder").title = folder;
   sayIn("adding-note", progress());
   byId("played-title").hidden = byId("filters").hidden = !bases.length;
   if (asking) return;

@@ -2,9 +2,8 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, judgedText } from "./exercise.js";
+import { answerText, inOrder, judgedText } from "./exercise.js";
 import { showBoard } from "./grid.js";
-import { inOrder } from "./inorder.js";
 import { remember, remembered } from "./kept.js";
 import { named, offerPersons } from "./person.js";
 import { positionOf, squareOf } from "./rules.js";

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on, onSubmit } from "./elements.js";
-import { inOrder } from "./inorder.js";
+import { inOrder } from "./exercise.js";
 import { keepTyped, offer } from "./kept.js";
 import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
@@ -57,12 +57,6 @@ export function drillRound({ lines, found, order: before }) {
   };
 }
 
-/** Return the lines in the form as fields of a request. */
-function typedLines() {
-  const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
-  return { lines: byId("drill-lines").value, side, ...(plies && { plies }) };
-}
-
 /** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
 const begin = (lines) => startRound(async () => {
   const found = await ask({ ...lines, do: "drill.next", ...named() });
@@ -80,6 +74,9 @@ export function makeDrills() {
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  onSubmit("drill-form", () => begin(typedLines()));
+  onSubmit("drill-form", () => {
+    const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
+    begin({ lines: byId("drill-lines").value, side, ...(plies && { plies }) });
+  });
   on("drill-due", "click", () => begin(named()));
 }

@@ -12,13 +12,6 @@ import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { sideText, turnText } from "./words.js";
 
-/** Ask for an endgame as it is chosen. */
-async function askForOne() {
-  const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
-  const { position, score, empties, number } = await ask({ do: "endgame.next", empties: [low, high], ...named() });
-  return { position, score, empties, number };
-}
-
 export function taskText({ position, score, empties, number }, { parent, position: now }) {
   if (parent) return turnText(now);
   return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
@@ -68,7 +61,11 @@ export function endgameRound(before) {
   let { all = 0, won = 0, lost = 0 } = before;
   checkNumbers(all, won, lost);
   return {
-    next: askForOne,
+    async next() {
+      const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
+      const { position, score, empties, number } = await ask({ do: "endgame.next", empties: [low, high], ...named() });
+      return { position, score, empties, number };
+    },
     task: taskText,
     kind: "endgame",
     hint: true,

@@ -13,12 +13,10 @@ import { scoreText, sideText } from "./words.js";
 export const FINISHED = ["right", "shown"];
 
 /**
- * The `current` exercise, or the round that has `ended`; `asked` counts what was asked for, and games that are `running` through
- * an analysis have its `progress` and `cancel` it; the round of before a reload.
+ * What is `asking` for the next exercise, with a text on its `progress`, and if it can be stopped, `cancel`; the `current` exercise, or the
+ * round that has `ended`; the round of before a reload.
  */
-export const FIRST = { isAsking: false, asked: 0, running: null, current: null, ended: null, interrupted: null, onOpen: null };
-
-export const actions = { stopped: ({ asked }) => ({ isAsking: false, asked: asked + 1, running: null }) };
+export const FIRST = { asking: null, current: null, ended: null, interrupted: null, onOpen: null };
 
 /** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
 export function overRound(now) {
@@ -47,14 +45,9 @@ export function answered({ node, start, isAnswered }, told, move, last) {
   return { told, last, state, hint: null, node: next, isAnswered: isAnswered || !told.goesOn };
 }
 
-export const isThinking = ({ isAsking, exercise }) => isAsking || exercise?.state === "judging";
+export const isThinking = ({ asking, exercise }) => asking !== null || exercise?.state === "judging";
 
-const thinkingText = ({ running }) => (running ? running.progress() : t("Thinking …"));
-
-function mayMove(now) {
-  const { exercise, node } = now;
-  return exercise !== null && !isThinking(now) && !overRound(now) && node === exercise.node && !FINISHED.includes(exercise.state);
-}
+const thinkingText = ({ asking }) => asking?.progress() ?? t("Thinking …");
 
 /** Return why a click does not move. */
 export function refusal(now) {
@@ -83,7 +76,7 @@ export function buttonsOf(now) {
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
-    "end-run": { hidden: !now.running && (!round?.end || round.isKept || round !== now.current?.round) },
+    "end-run": { hidden: !now.asking?.cancel && (!round?.end || round.isKept || round !== now.current?.round) },
   };
 }
 
@@ -92,7 +85,7 @@ export function marksOf(now) {
   const { node, item: { played } = {}, state, told } = now.exercise ?? {}, isThere = now.node === node;
   const isWrong = Boolean(told?.from) && now.node === told.from;
   return {
-    canMove: mayMove(now),
+    canMove: isThere && !isThinking(now) && !overRound(now) && !FINISHED.includes(state),
     ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
     crossed: [isWrong ? told.played : isThere && played].filter(Boolean).map(squareOf),
   };
@@ -114,3 +107,31 @@ export const leadsToText = (position, score, isExact = true) => t("It leads to {
 
 /** Return a line after a move, with its name. */
 export const lineAfter = (move, line) => [t("After {move}", { move }), line];
+
+// -------------------------------- one exercise after the other
+
+/**
+ * Return the methods of a round that say which of some items is next, and how it goes: what was answered wrongly comes once more at the
+ * end, until it is right. `order` has, by the items' numbers, whether the first answers were right, and those that are waiting; it is
+ * given as it was before the page was loaded again.
+ */
+export function inOrder(items, order = { answers: {}, waiting: [...items.keys()] }) {
+  if (![...Object.keys(order.answers), ...order.waiting].every((number) => items[number])) throw new Error("damaged");
+  const skipped = (item) => { order.waiting = order.waiting.filter((number) => items[number] !== item); };
+  return {
+    order,
+    hasAnswers: Object.keys(order.answers).length > 0,
+    next: async () => items[order.waiting[0]] ?? null,
+    answered(item, isRight) {
+      const number = items.indexOf(item);
+      order.answers[number] ??= isRight;
+      skipped(item);
+      if (!isRight) order.waiting.push(number);
+    },
+    skipped,
+    score() {
+      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length };
+      return t("Right: {right} of {all}. To go: {left}.", { ...values, left: order.waiting.length });
+    },
+  };
+}

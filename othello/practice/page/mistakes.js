@@ -4,14 +4,13 @@ import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, element, on, onSubmit } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
-import { answerText, judgedText, leadsToText } from "./exercise.js";
+import { answerText, inOrder, judgedText, leadsToText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
-import { inOrder } from "./inorder.js";
 import { keepTyped, offer } from "./kept.js";
 import { latestGames } from "./lastgames.js";
 import { named } from "./person.js";
 import { legalMoves, positionOf } from "./rules.js";
-import { rounds, startRound } from "./rounds.js";
+import { startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
 import { sentence, t } from "./texts.js";
 import { lossText, turnText } from "./words.js";
@@ -41,8 +40,8 @@ function taskText({ position, played, loss, source }) {
 
 /** Return what the move of the game cost and why, as its analysis found it. */
 function gameText({ position, played, loss, sentences, score: best, scores, exact }) {
-  const found = { sentences, score: scores[played], best, exact };
-  return explanationText({ node: { position: positionOf(position) }, judged: { loss, exact }, found });
+  const found = { sentences, score: scores[played], best, exact, loss };
+  return explanationText({ node: { position: positionOf(position) }, judged: null, found });
 }
 
 /** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
@@ -94,13 +93,12 @@ const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
 // -------------------------------- which games
 
 /** Practise the mistakes in games, given as fields of a request. */
-export const practiseGames = (games) => startRound(async () => {
+export const practiseGames = (games) => startRound(async (note) => {
   const side = part("side").value, decisive = part("which").value === "decisive";
   const request = { do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games };
-  const note = (progress) => rounds.set({ running: { cancel: asked.cancel, progress } });
-  const asked = ask(request, ({ done, of }) => note(() => t("Analysed {done} of {of} moves", { done, of })));
-  note(() => t("Thinking …"));
-  const found = await asked;
+  const answer = ask(request, ({ done, of }) => note({ progress: () => t("Analysed {done} of {of} moves", { done, of }) }));
+  note({ cancel: answer.cancel });
+  const found = await answer;
   say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
   return mistakesRound({ found });
 });
@@ -130,16 +128,11 @@ async function practiseLatest() {
 
 /** Take the games of files as a text. */
 async function readInto(files) {
-  const field = part("text");
-  try {
-    const found = await readFiles(files), taken = found.games.slice(0, MOST_GAMES);
-    field.value = await textOf(taken);
-    field.dispatchEvent(new Event("input")); // it is kept
-    const more = found.games.length - taken.length;
-    say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
-  } catch (error) {
-    fail(error);
-  }
+  const field = part("text"), found = await readFiles(files), taken = found.games.slice(0, MOST_GAMES);
+  field.value = await textOf(taken);
+  field.dispatchEvent(new Event("input")); // it is kept
+  const more = found.games.length - taken.length;
+  say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
 }
 
 async function offerBases() {
@@ -164,5 +157,5 @@ export function makeMistakes() {
   });
   on("mistakes-played", "click", () => practiseLatest());
   on("mistakes-kept", "click", () => practiseGames(named()));
-  takeFiles("mistakes-file", byId("mistakes"), hasFiles, readInto);
+  takeFiles("mistakes-file", byId("mistakes"), hasFiles, (files) => readInto(files).catch(fail));
 }

@@ -38,11 +38,11 @@ const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each the
 
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
-  const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
+  const { number: puzzle, position, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
   const seen = kept(SEEN) ?? [];
   if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
-  return { puzzle, position, kind, goal, difficulty, rated };
+  return { puzzle, position, goal, difficulty, rated };
 }
 
 const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
@@ -134,7 +134,7 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
-        element("ol", done.map((each) => rowOf(each, () => reviewed(round, each))), { class: "choices" }),
+        element("ol", done.map((each) => rowOf(each, () => reviewed(round, each).catch(fail))), { class: "choices" }),
         wrong.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))) : "",
       ];
     },
@@ -151,14 +151,10 @@ function rowOf({ puzzle: number, move, best, right, seconds }, show) {
 /** Show an answer of a run that is over on the board, with the right move and why it is right. */
 async function reviewed(round, { puzzle, position, moves, move, right }) {
   const item = { puzzle, position, played: right ? null : move, wrong: right ? null : move };
-  try {
-    const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
-    const exercise = { round, item, told: await told(item, found), state: "shown", isAnswered: true, isReviewed: true };
-    silently(() => load(position, moves, moves.length, { exercise, puzzle }));
-    showBoard();
-  } catch (error) {
-    fail(error);
-  }
+  const found = await ask({ do: "puzzle.show", number: puzzle, moves: moves.join(""), ...(!right && { wrong: move }) });
+  const exercise = { round, item, told: await told(item, found), state: "shown", isAnswered: true, isReviewed: true };
+  silently(() => load(position, moves, moves.length, { exercise, puzzle }));
+  showBoard();
 }
 
 /** Return how many puzzles were solved at the first try, one after the other, and at best. */
@@ -194,9 +190,6 @@ function chosen() {
   return { without: kept(SEEN) ?? [], ...fieldsOf(values, named(), kept(LEVEL)) };
 }
 
-/** Return today as the request has it, such as 2026-11-27. */
-const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
-
 /** Return what an address such as #puzzle/12 says. */
 export async function readAddress([, asked]) {
   const { number, position } = await ask({ do: "puzzle.next", number: Number(asked) });
@@ -215,6 +208,6 @@ export function makePuzzles() {
   const begins = (id, make) => on(id, "click", () => startRound(make));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
-  begins("puzzle-day", () => puzzleRound({ queue: [{ day: today() }] }));
+  begins("puzzle-day", () => puzzleRound({ queue: [{ day: new Date().toLocaleDateString("sv") }] })); // in Sweden it is 2026-11-27
   begins("puzzle-run", () => runRound({}));
 }

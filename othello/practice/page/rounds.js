@@ -3,7 +3,7 @@
 
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
-import { FINISHED, FIRST, actions, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
+import { FINISHED, FIRST, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
@@ -16,7 +16,7 @@ import { child, goTo, load, movesTo, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
 
-export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
+export const rounds = makeStore({ ...FIRST }), { state } = rounds;
 
 /** Return whether a round is asked in the tab that is open. */
 const isOurs = (round) => isOpen(round?.tab ?? "practise");
@@ -31,7 +31,8 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
 // -------------------------------- one after another
 
 /**
- * Begin the round that `make` returns or promises. It has these methods:
+ * Begin the round that `make` returns or promises; it is given a function to note its `progress`, and how to `cancel` it.
+ * A round has these methods:
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
  *   that was `played`, its number as a `puzzle`;
@@ -74,18 +75,18 @@ function hasDropped() {
 async function goOn(make, onFail = fail) {
   const isByKey = document.activeElement.matches("button:focus-visible"); // a button that waits may lose the focus
   stop();
-  rounds.set({ isAsking: true });
-  const { asked: own } = state;
+  const asking = { progress: () => t("Thinking …") }, note = (parts) => rounds.set({ asking: Object.assign(asking, parts) });
+  note({});
   try {
-    const round = await make(), item = round.again ?? await round.next();
+    const round = await make(note), item = round.again ?? await round.next();
     round.again = null;
     if (!isOurs(round)) await new Promise((onOpen) => rounds.set({ onOpen })); // another tab's board is not ours
-    if (own !== state.asked) return;
+    if (state.asking !== asking) return;
     stop();
     if (item) show(round, item, isByKey);
     else endRound(round);
   } catch (error) {
-    if (own !== state.asked) return;
+    if (state.asking !== asking) return;
     stop();
     onFail(error);
   }
@@ -93,8 +94,8 @@ async function goOn(make, onFail = fail) {
 
 /** Wait no more for what was asked for. */
 function stop() {
-  state.running?.cancel();
-  rounds.stopped();
+  state.asking?.cancel?.();
+  rounds.set({ asking: null });
 }
 
 function show(round, item, isByKey) {
@@ -165,19 +166,13 @@ function focusBoard() {
 
 export const choose = (move) => tell(exerciseShown(), "answer", move);
 
-const reveal = () => tell(exerciseShown(), "show");
-
 async function giveHint() {
   const exercise = exerciseShown(), { round, item, node } = exercise;
-  try {
-    const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
-    if (exercise.node !== node || exercise.state === "judging") return;
-    exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
-    rounds.redraw();
-    part("said").scrollIntoView({ block: "nearest" });
-  } catch (error) {
-    fail(error);
-  }
+  const { hint } = item.hint ? item : await ask({ do: `${round.kind}.hint`, ...round.fields(item, "hint", { node }) });
+  if (exercise.node !== node || exercise.state === "judging") return;
+  exercise.hint = () => (hint ? sentence(hint) : t("No move loses a disc here."));
+  rounds.redraw();
+  part("said").scrollIntoView({ block: "nearest" });
 }
 
 /** Show the exercise that is being asked, before any move. */
@@ -228,11 +223,11 @@ export function makeRounds() {
   };
   rounds.set({ interrupted: kept("practised") });
   window.addEventListener("pagehide", () => keep("practised", state.current ? saved(state.current) : state.interrupted));
-  on("practise-hint", "click", giveHint);
-  on("practise-show", "click", reveal);
+  on("practise-hint", "click", () => giveHint().catch(fail));
+  on("practise-show", "click", () => tell(exerciseShown(), "show"));
   on("practise-again", "click", again);
   on("practise-next", "click", next);
-  on("practise-end-run", "click", () => (state.running ? stop() : endRound(state.current.round)));
+  on("practise-end-run", "click", () => (state.asking?.cancel ? stop() : endRound(state.current.round)));
 }
 
 /** Return what is kept of an exercise and its round, null if that does not go on after a reload. */
@@ -270,8 +265,8 @@ export function changed() {
 
 /** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
 export function enter() {
-  const { isAsking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
-  const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
+  const { asking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
+  const round = current || asking || exercise || puzzle ? null : takeInterrupted();
   onOpen?.();
   if (round) startRound(() => round, () => {});
   else if (current && !exercise && !puzzle) silently(() => goTo(current.node, true));

@@ -26,7 +26,9 @@ const CLOCKS = { 0: "No clock", 60: "1 minute", 300: "5 minutes", 600: "10 minut
 const NEARS = { "": "No", "0,4": "You are to be 0 to 4 discs ahead", "2,6": "You are to be 2 to 6 discs ahead", "-4,4": "Nobody is to be more than 4 discs ahead", "-4,-1": "You are to be 1 to 4 discs behind" };
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
-const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
+const NAMES = Object.fromEntries(Object.keys(OPPONENTS).map((name, place) => [name, place ? name : "Child (easiest)"]));
+const LISTS = { opponent: NAMES, second: NAMES, near: NEARS, colour: COLOURS, clock: CLOCKS };
+const CHOICES = [...Object.keys(LISTS), ...MINUTES];
 
 /** Return whether one person plays a game against an opponent for children and first games. */
 export const isForChildren = ({ human, opponents }) => human.length === 1 && OPPONENTS[opponents[human === "X" ? "O" : "X"]]?.strength < GROWN_UP;
@@ -37,19 +39,15 @@ const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
 /** Return whether one's moves are commented on. */
 export const isCoached = () => explainer() !== undefined && byId("coach").checked;
 
-/** Make the fields of what can be chosen; `changed` gets the name of one that says something else. */
+/** Make the fields of what can be chosen; `changed` is called when one says something else. */
 export function makeChoices(changed) {
-  const opponents = Object.fromEntries(Object.keys(OPPONENTS).map((name, place) => [name, place ? name : "Child (easiest)"]));
-  for (const name of ["opponent", "second"]) offer(name, opponents, USUAL_OPPONENT);
-  offer("near", NEARS);
-  offer("colour", COLOURS);
-  offer("clock", CLOCKS);
+  for (const [name, choices] of Object.entries(LISTS)) offer(name, choices, USUAL_OPPONENT); // in lists without it, the first is usual
   for (const name of MINUTES) rememberChosen(byId(name));
   for (const name of CHOICES) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
     on(name, "input", () => {
       showFields();
-      changed(name);
+      changed();
     });
   }
   on("coach", "change", ({ target }) => remember(coachName(), target.checked));
@@ -74,7 +72,7 @@ function showFields() {
 }
 
 /** Return what is in the fields. */
-const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
+export const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
 
 /** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
 const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498

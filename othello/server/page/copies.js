@@ -36,7 +36,10 @@ export function makeCopies() {
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else await showCopied(url);
+  else {
+    await showCopied(url);
+    if (/^(localhost$|127\.|\[::1\])/.test(location.hostname)) byId("copy-note").prepend(`${t("This link works on this computer only.")} `);
+  }
 }
 
 /** Return the name of a file with a picture: the moves so far, and who is to move then. */
@@ -59,8 +62,8 @@ async function formatted(form) {
  */
 export function formOf(asked, { start, moves }, games) {
   if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
-  const form = moves ? games[0] : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
-  return { form, why: `${why} → ${form.toUpperCase()}. ` };
+  if (!moves) return { form: "obf", why: `${t("There are no moves yet: this is the position.")} ` };
+  return { form: games[0], why: `${t("The moves alone do not say where they begin.")} → ${games[0].toUpperCase()}. ` };
 }
 
 /** Copy the game or the position. */

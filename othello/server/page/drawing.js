@@ -17,10 +17,10 @@ const arrows = () => state.byNode.get(shown.node) ?? [];
 /** Return what the board shows of a tab, and on it what the reader has drawn. */
 export const withDrawn = (marks) => ({ ...marks, arrows: [...(marks.arrows ?? []), ...arrows(), ...(state.stroke ? [state.stroke] : [])] });
 
-/** Keep the arrow that was drawn; one between the same squares gives way to it, and is only taken away if it is the same. */
-function finish([from, to, colour]) {
+/** Return the arrows with the one that was drawn; one between the same squares gives way to it, and is only taken away if it is the same. */
+function arrowsWith([from, to, colour]) {
   const same = arrows().find((arrow) => arrow[0] === from && arrow[1] === to);
-  keep([...arrows().filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])]);
+  return [...arrows().filter((arrow) => arrow !== same), ...(same?.[2] === colour ? [] : [[from, to, colour]])];
 }
 
 function keep(all) {
@@ -37,7 +37,6 @@ export function makeDrawing() {
   });
   onSquare("pointerover", (_, square) => { if (state.stroke) drawing.set({ stroke: state.stroke.with(1, square) }); });
   document.addEventListener("pointerup", ({ target }) => {
-    if (state.stroke && target.closest("#grid")) finish(state.stroke);
-    else if (state.stroke) keep(arrows());
+    if (state.stroke) keep(target.closest("#grid") ? arrowsWith(state.stroke) : arrows());
   });
 }

@@ -55,11 +55,6 @@ function setEditing(isOn) {
   whileEditing(() => goTo(shown.node, !isChanged));
 }
 
-/** End the editing once anything else is shown or begins: a click then is a move again. */
-function boardChanged() {
-  if (shell.state.isEditing && !state.isReplacing) shell.set({ isEditing: false });
-}
-
 // -------------------------------- painting
 
 const has = (square, content) => shown.node.position.squares[square] === content;
@@ -67,15 +62,8 @@ const has = (square, content) => shown.node.position.squares[square] === content
 /** Put something on a square: "X", "O" or "-" for nothing. */
 const paint = (square, content) => replace({ squares: shown.node.position.squares.with(square, content) });
 
-/** Begin to paint with a disc, or if that is on the square already, to empty squares. */
-function beginStroke(square, content) {
-  state.stroke = has(square, content) ? "-" : content;
-  paint(square, state.stroke);
-}
-
-function endStroke() {
-  state.stroke = null;
-}
+/** Return what a click with a disc puts on a square: the disc, or if that is there already, nothing. */
+const clicked = (square, content) => (has(square, content) ? "-" : content);
 
 /** Call `act` for events on a square while the board is edited; then nothing else happens to the event. */
 function listen(kind, act) {
@@ -86,11 +74,14 @@ function listen(kind, act) {
   }, true);
 }
 
-/** Let the grid be painted on; the right button paints the other colour. */
-function makePainter() {
+/** Let the grid be painted on; the right button paints the other colour. Once anything else is shown or begins, a click is a move again. */
+export function makeEditing() {
+  edit.draw = shell.redraw;
+  onChange(() => { if (shell.state.isEditing && !state.isReplacing) shell.set({ isEditing: false }); });
   listen("pointerdown", (event, square) => {
     focusOn(square);
-    beginStroke(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+    state.stroke = clicked(square, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(state.brush) : state.brush);
+    paint(square, state.stroke);
   });
   listen("pointermove", (event) => {
     if (state.stroke === null) return;
@@ -100,25 +91,14 @@ function makePainter() {
       if (square >= 0 && !has(square, state.stroke)) paint(square, state.stroke);
     }
   });
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, endStroke);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { state.stroke = null; });
   // A click without a button was made by a screen reader.
-  listen("click", ({ detail }, square) => {
-    if (detail === 0) beginStroke(square, state.brush);
-    endStroke();
-  });
+  listen("click", ({ detail }, square) => { if (detail === 0) paint(square, clicked(square, state.brush)); });
   listen("keydown", (event, square) => {
     const content = event.key === "Enter" || event.key === " " ? state.brush : KEYS[event.key.toLowerCase()];
     if (content === undefined || hasModifier(event)) return false;
-    beginStroke(square, content);
-    endStroke();
-    return true;
+    paint(square, clicked(square, content));
   });
-}
-
-export function makeEditing() {
-  edit.draw = shell.redraw;
-  onChange(boardChanged);
-  makePainter();
   on("edit", "click", () => {
     setEditing(!shell.state.isEditing);
     if (shell.state.isEditing) showBoard();

@@ -44,10 +44,10 @@ async function askFor(nodes) {
   }
 }
 
-/** Draw who is ahead by a score, that of `side`, if it `isWanted`; it may not be known yet. */
-export function drawAhead(isWanted, known = null, side = "black") {
+/** Draw who is ahead by a score, that of `side`, if it `isWanted`; it may not be known yet, or a search may still be `isGoingOn`. */
+export function drawAhead(isWanted, known = null, side = "black", isGoingOn = false) {
   byId("evaluation-bar").hidden = byId("evaluation-text").hidden = !isWanted;
-  sayIn("evaluation-text", known ? aheadText(known, side) : "…");
+  sayIn("evaluation-text", known ? `${aheadText(known, side)}${isGoingOn ? " …" : ""}` : "…");
   if (known) byId("evaluation-black").style.width = `${50 + (side === "black" ? 50 : -50) * Math.tanh(known.score / MUCH)}%`;
 }
 

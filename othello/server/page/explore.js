@@ -1,29 +1,31 @@
 // Explore: who is ahead, a score on every legal square while the engine looks deeper, and the best moves with their lines.
 
 import { ask, makeAsker } from "./connection.js";
-import { byId, element, on } from "./elements.js";
+import { byId, element, on, refill } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
-import { emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { after, emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
-import { judgedMove, surer, surestMoves } from "./surest.js";
+import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
-import { pathTo, play, shown } from "./tree.js";
+import { child, goTo, pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
+const FAR = 36; // empty squares above which a depth that the search claims says little, as it leaves almost all out
+const DEEPEST = 30; // the depth there
 const EXPLAINED = 18; // the depth, at least, of scores that are explained
 const FEW = 5; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
 /**
- * What the search has `found` and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
+ * What the search, which may still be going on, has `found`, and the `book` has; whether all moves are listed; whose line is shown: that of a row that is
  * `pointed` at, by its number, or of a move that is `pinned`. What was found stays with the nodes of the tree.
  */
-export const FIRST = { found: null, book: null, isThinking: true, isAll: false, pointed: null, pinned: null };
+export const FIRST = { found: null, book: null, isSearching: false, isThinking: true, isAll: false, pointed: null, pinned: null };
 
 const store = makeStore({ ...FIRST }, {
   switched: ({ isThinking }) => ({ isThinking: !isThinking }),
@@ -43,20 +45,33 @@ const movesShown = ({ found, book }) => movesAt({ found, book, position: shown.n
 /** Return whether there are scores of the position that is shown. */
 const isWanted = () => state.isThinking && legalMoves(shown.node.position).length > 0;
 
+function stop() {
+  search();
+  store.set({ isSearching: false });
+}
+
 /** Look at the position that is shown, for as long as it is. */
 function think() {
   const { node } = shown, { found = null, book = null, position } = node;
-  search();
+  stop();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
-  ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
-  searchAll(node, limitsOf(position)).catch(fail);
+  if (!book) askBook(node).catch(() => {}); // there may be no book
+  if (!node.isSearched) searchAll(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
+}
+
+/** Ask the book for the moves at a node, each with its line. */
+async function askBook(node) {
+  const { position } = node, { moves } = await ask({ do: "book", position: obfOf(position) });
+  const lines = await Promise.all(moves.map(({ move, in_book: isThere }) => isThere && ask({ do: "book.line", position: obfOf(after(position, move)) })));
+  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...(lines[number].line ?? []).map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
 async function searchAll(node, limits) {
   const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
-  learn(node, await search(request, (found) => learn(node, found)));
+  store.set({ isSearching: true });
+  learn(node, await search(request, (found) => learn(node, found)).finally(() => store.set({ isSearching: false })));
 }
 
 /** Take what was found at a node, unless more was known there before. */
@@ -69,16 +84,22 @@ function keep(node, known) {
   if (shown.node === node && state.isThinking) store.set(known);
 }
 
-/** Return how deep a position is searched: to its end, and near that for exact scores. */
-export const limitsOf = (position) => ({ depth: 60, ...(emptiesIn(position) > SOLVED_FROM && { selectivity: PRUNING }) });
+/** Return how deep a position is searched: to its end unless that is far, and near it for exact scores. */
+export function limitsOf(position) {
+  const empties = emptiesIn(position);
+  return empties <= SOLVED_FROM ? { depth: 60 } : { depth: empties > FAR ? DEEPEST : 60, selectivity: PRUNING };
+}
 
 // -------------------------------- what was found
 
 function draw(now) {
   const { position } = shown.node, moves = movesShown(now), listed = now.isAll ? moves : moves.slice(0, FEW);
   sayStatus(turnText(position));
-  drawAhead(isWanted(), moves[0], sideOf(position));
-  byId("explain-last").disabled = !lastChosen(shown.node);
+  drawAhead(isWanted(), moves[0], sideOf(position), now.isSearching);
+  byId("explain-last").disabled = !now.pinned && !lastChosen(shown.node);
+  byId("explain-last").textContent = questionOf(now.pinned, moves[0], lastChosen(shown.node));
+  byId("lines-table").hidden = !isWanted();
+  byId("unsolved").hidden = emptiesIn(position) < 60;
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
   byId("all-moves").hidden = moves.length <= FEW;
   byId("all-moves").setAttribute("aria-pressed", now.isAll);
@@ -97,14 +118,14 @@ export function searchText({ nodes, seconds, ...known }) {
   return [knownText(known), ...sizes].join(" · ");
 }
 
-/** Show how deep moves were searched, and where search and book have other scores, which one stands everywhere: it is bold. */
+/** Show how deep moves were searched, and where search and book have other scores, which one is used: it is bold. */
 function drawDetails(found, moves) {
   const hasBook = moves.some(({ entry }) => entry);
   byId("details").hidden = !moves.length;
   byId("book-head").hidden = !hasBook;
   byId("depth").textContent = found ? searchText(found) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
-    const best = surer(line, entry);
+    const best = usedOf(line, entry);
     return element("tr", [t(move), ...[line, entry].slice(0, hasBook ? 2 : 1).map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
       .map((content, number) => element("td", content, number ? {} : { class: "word" })));
   }));
@@ -122,10 +143,10 @@ function addRow(number) {
   for (const kind of ["pointerenter", "focusin"]) made.addEventListener(kind, () => store.set({ pointed: number }));
   for (const kind of ["pointerleave", "focusout"]) made.addEventListener(kind, () => store.set({ pointed: null }));
   made.addEventListener("click", ({ target }) => {
-    const { move } = movesShown(state)[number];
-    if (target === button) play(move);
-    else store.pinned(move); // its line is kept on the board, or taken away
-    if (state.pinned) showBoard();
+    const { to } = target.dataset;
+    if (to) goTo(to.split(" ").reduce(child, shown.node));
+    else store.pinned(movesShown(state)[number].move); // its line is kept on the board, or taken away
+    if (to || state.pinned) showBoard();
   });
   return byId("best").appendChild(made);
 }
@@ -133,20 +154,34 @@ function addRow(number) {
 function fillRow(row, known, pinned) {
   const { move, pv, entry } = known, isPinned = move === pinned, [button, line] = row.querySelectorAll("button");
   button.textContent = t(move);
-  row.cells[1].replaceChildren(knownScore(known, sideOf(shown.node.position)));
-  line.textContent = pv.slice(1, isPinned ? undefined : LINE_MOVES).map((each) => t(each)).join(" ");
+  button.dataset.to = move;
+  row.cells[1].replaceChildren(knownScore(known, sideOf(shown.node.position), entry && usedOf(known.line, entry) === entry ? t("book") : ""));
+  const steps = pv.slice(0, isPinned ? undefined : LINE_MOVES).map((each, ply) => element("span", `${t(each)} `, { "data-to": pv.slice(0, ply + 1).join(" ") }));
+  refill(line, steps.slice(1));
   line.setAttribute("aria-expanded", isPinned);
-  row.cells[2].querySelector("small").textContent = entry ? [entry.name, t("in the book")].filter(Boolean).join(" · ") : "";
+  row.cells[2].querySelector("small").textContent = entry?.name ?? "";
   row.ariaCurrent = isPinned ? "true" : null;
 }
 
 // -------------------------------- why a move
 
-/** Explain the last move, from the scores on the screen. They stay as they are then: one move has one score. */
-function explainLast() {
-  const { node } = shown, played = lastChosen(node);
-  search();
-  explainer().explainInView(played.parent, played.move, judge(node, played));
+/** Return what can be asked: about the move whose row is kept, or else about the last one. */
+export function questionOf(pinned, best, last) {
+  if (pinned) return t(pinned === best?.move ? "Why {move}?" : "Why not {move}?", { move: pinned });
+  return last ? t("Why {move}?", { move: last.move }) : t("Why this move?");
+}
+
+/** Explain that move, from the scores on the screen. They stay as they are then: one move has one score. */
+function explain() {
+  const { node } = shown, { pinned } = state, played = lastChosen(node);
+  stop();
+  if (pinned) explainer().explainInView(node, pinned, judgePinned(node, pinned));
+  else explainer().explainInView(played.parent, played.move, judge(node, played));
+}
+
+async function judgePinned(node, pinned) {
+  const moves = await deepMoves(node), own = moves.find(({ move }) => move === pinned);
+  return judgedMove([pinned], [{ ...own, pv: own.pv.slice(1) }], moves, 1);
 }
 
 async function judge(node, { parent, ply }) {
@@ -172,7 +207,7 @@ function begin() {
   on("all-moves", "click", store.widened);
   for (const part of added()) part.begin();
   byId("explain-last").hidden = !explainer();
-  on("explain-last", "click", explainLast);
+  on("explain-last", "click", explain);
 }
 
 /** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
@@ -190,15 +225,15 @@ export const moveOf = (name) => movesShown(state).find(({ move }) => move === na
 /** Return the line that is shown of a row, if there is one. */
 export const previewOf = ({ pointed, pinned }, moves) => (pointed === null ? moves.find(({ move }) => move === pinned) : moves[pointed])?.pv;
 
-/** Return the scores on the squares: in short, in full for the side to move, and their class; and which is the best. */
+/** Return the scores on the squares: in short, in full for the side to move, and their class; and which are the best. */
 export function marksOf(known, side) {
-  const moves = known.filter(({ move }) => move !== "pass");
+  const moves = known.filter(({ move }) => move !== "pass"), textOf = ({ score, exact }) => scoreText(score, side, exact);
   return {
     scores: new Map(moves.map((one) => {
-      const [short, full] = [shortScoreText, scoreText].map((text) => text(one.score, side, one.exact));
-      return [squareOf(one.move), [short, `${full}, ${t(certainty(one))}`, certaintyClass(one)]];
+      const short = shortScoreText(one.score, side, one.exact);
+      return [squareOf(one.move), [short, `${textOf(one)}, ${t(certainty(one))}`, certaintyClass(one)]];
     })),
-    best: moves.length ? squareOf(moves[0].move) : null,
+    best: moves.filter((one) => textOf(one) === textOf(moves[0])).map(({ move }) => squareOf(move)),
   };
 }
 

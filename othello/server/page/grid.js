@@ -9,7 +9,6 @@ import { STEP_KEYS } from "./steps.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 const LINE_MOVES = 8; // how many of a line's moves are drawn
 
 /** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click; whether that only closes a menu. */
@@ -51,21 +50,18 @@ export const squareAt = (x, y) => cells.indexOf(document.elementFromPoint(x, y))
 export const focusOn = (square) => cells[square].focus();
 
 function onKey(event, choose) {
-  const { focused, isByPointer } = grid, { key } = event, file = focused % 8;
+  const { focused, isByPointer } = grid, { key } = event, first = focused - focused % 8, last = first + 7;
+  const goals = {
+    Home: first, ArrowLeft: Math.max(focused - 1, first), ArrowUp: focused < 8 ? focused : focused - 8,
+    End: last, ArrowRight: Math.min(focused + 1, last), ArrowDown: focused < 56 ? focused + 8 : focused,
+  };
   if (hasModifier(event)) return;
   if (isByPointer && STEP_KEYS[key]) return; // who clicks on the board steps through the game
   if (key === "Enter" || key === " ") choose(focused);
-  else if (key === "Home") focusOn(focused - file);
-  else if (key === "End") focusOn(focused - file + 7);
-  else if (key in STEPS) step(focused, STEPS[key]);
+  else if (key in goals) focusOn(goals[key]);
   else return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-function step(focused, by) {
-  const next = focused + by, staysInRow = Math.abs(by) === 8 || Math.floor(next / 8) === Math.floor(focused / 8);
-  if (next in cells && staysInRow) focusOn(next);
 }
 
 /** Put a sign on a square that is no move; null takes it away. */
@@ -86,21 +82,22 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; the `best` square's stands out.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, and a class; those of the `best` squares stand out.
  * `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked. The other marks are lists: the better moves
  * are `ringed`, the moves played `crossed`, other squares `circled`; an arrow of `arrows` is `[from, to]`, or with a colour.
  */
 export function showPosition(position, marks) {
-  const { scores = new Map(), best = null, planned = null, canMove = true } = marks;
+  const { scores = new Map(), best = [], planned = null, canMove = true } = marks;
   const picture = byId("board").querySelector("svg"), { before } = grid;
   drawPieces(picture, position, marks);
+  byId("over").replaceChildren(picture.querySelector("#marks")); // above the scores on the squares
   if (before && before !== position) showMove(picture, before, position);
   grid.before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
     const [short, score, kind] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
-    cell.classList.toggle("best", square === best);
+    cell.classList.toggle("best", best.includes(square));
     cell.classList.toggle("planned", square === planned);
     cell.replaceChildren(...(short ? [element("span", short, { class: kind })] : []));
     cell.setAttribute("aria-label", describe(position, square, legal, score, marks));
@@ -132,14 +129,11 @@ export function showLine(position, line) {
   byId("grid").classList.toggle("lined", line.length > 0);
   if (!line.length) return;
   const group = drawn(picture, "g", { id: "line", "font-family": "system-ui, sans-serif", "text-anchor": "middle" });
-  let isBlack = position.turn === "X";
   line.slice(0, LINE_MOVES).forEach((move, index) => {
-    if (move !== "pass") {
-      const { cx, cy } = centre(squareOf(move));
-      const [fill, text] = isBlack ? ["#16191c", "#ffffff"] : ["#f8f6f0", "#16191c"];
-      drawn(group, "circle", { cx, cy, r: 18.5, fill, "fill-opacity": 0.8, stroke: "#ffe066", "stroke-width": index ? 1 : 2.5 });
-      drawn(group, "text", { x: cx, y: cy + 5, fill: text, "font-size": 15 }, index + 1);
-    }
-    isBlack = !isBlack;
+    if (move === "pass") return;
+    const { cx, cy } = centre(squareOf(move)), isBlack = (position.turn === "X") === (index % 2 === 0);
+    const [fill, text] = isBlack ? ["#16191c", "#ffffff"] : ["#f8f6f0", "#16191c"];
+    drawn(group, "circle", { cx, cy, r: 18.5, fill, "fill-opacity": 0.8, stroke: "#ffe066", "stroke-width": index ? 1 : 2.5 });
+    drawn(group, "text", { x: cx, y: cy + 5, fill: text, "font-size": 15 }, index + 1);
   });
 }

@@ -2,7 +2,7 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
+import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
@@ -27,7 +27,6 @@ import { t } from "./texts.js";
 import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
-const OPPONENT = ["opponent", "second", "near"]; // what can be chosen anew in a game
 const [WATCHING_PAUSE, READING_PAUSE] = [700, 2500]; // milliseconds for which one sees a move where engines play each other, or a comment on the board
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
@@ -62,7 +61,7 @@ function showMoment(node, about) {
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
 function choose(move) {
   if (!state.on || isBeside(now())) {
-    if (!mayReplay(shown.node) || !mayBegin()) return;
+    if (!mayBegin(true)) return;
     makeGame(shown.node.position.turn);
   }
   playOwn(move);
@@ -185,11 +184,11 @@ function clockOf(seconds) {
 /** Return whether the game may end now; where one is played, it is asked for. */
 const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t("A game is being played. End it?"));
 
-/** Return whether a game may begin as it is chosen. */
-function mayBegin() {
+/** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
+function mayBegin(isFromHere) {
   const fault = timesFault();
   if (fault) say(fault);
-  return !fault && mayEnd();
+  return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
@@ -200,7 +199,7 @@ function mayReplay(node) {
 
 /** Let a game begin at the position that is shown, or else at what was typed to start from. */
 async function startGame(isFromHere) {
-  if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
+  if (!mayBegin(isFromHere)) return;
   stop();
   const text = isFromHere ? "" : startText();
   if (text && !(await setUp(text))) {
@@ -214,9 +213,9 @@ async function startGame(isFromHere) {
 }
 
 /** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
-function chooseAnew(name) {
-  const { opponents, near } = chosenGame();
-  store.set(state.on && OPPONENT.includes(name) ? { opponents, near } : {});
+function chooseAnew() {
+  const { opponents, near } = chosenGame({ ...typed(), colour: state.human });
+  store.set(state.on ? { opponents, near } : {});
   save();
 }
 

@@ -27,8 +27,6 @@ import { explainer, parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 
-const DEFAULT_TAB = "play";
-
 Object.assign(tabs, { play: playing, explore, review, ...PARTS.tab });
 Object.assign(parts, PARTS);
 
@@ -79,19 +77,15 @@ function choose(square) {
   else refuse(square, t("{square} is no legal move.", { square: name }));
 }
 
-/** Play a pass where there is no other move: it is shown, and the other side goes on. */
-function passIfForced() {
-  const { node } = shown;
-  if (!shell.state.isEditing && legalMoves(node.position)[0] === "pass") goTo(child(node, "pass"));
-}
-
 function changed(isNew, isStep) {
   if (!shell.state.tab) return;
   shell.set({ pointed: null });
   tabs[shell.state.tab].changed();
   findOpening();
   noteAddress(isNew);
-  if (!isStep) passIfForced();
+  const { node } = shown;
+  if (isStep || shell.state.isEditing || legalMoves(node.position)[0] !== "pass") return;
+  goTo(child(node, "pass")); // there is no other move: it is shown, and the other side goes on
 }
 
 const askOpening = makeAsker();
@@ -207,7 +201,7 @@ async function begin() {
   onChange(drawRecord);
   onChange(changed);
   load(START);
-  openTab(DEFAULT_TAB);
+  openTab("play");
   await Promise.all([offerOpenings().catch(fail), takeUp()]);
   shell.set({ isReady: true });
   noteAddress(false);

@@ -4,6 +4,8 @@ import { certainty, gradeOf } from "./words.js";
 
 const RISING = ["estimated", "very likely", "proven"];
 
+const CLEARLY = 2 / 3; // of the standard error of the book's score
+
 const rankOf = (known) => [RISING.indexOf(certainty(known)), known.depth, known.selectivity];
 
 /** Return the surer of two scores, the first one if they are equally sure; either may be missing. */
@@ -13,13 +15,19 @@ export function surer(one, other) {
   return place < 0 || ranks[place] > others[place] ? one : other;
 }
 
-/** Return the moves that a search or the book knows in a position, best first: each with the surer score, and with both. */
+/** Return which score of a move is used: the book's, unless that of the search is clearly surer; else the best move would change for a trifle. */
+export function usedOf(line, entry) {
+  const best = surer(line, entry), isClear = !entry?.error || line?.error <= CLEARLY * entry.error;
+  return best === line && entry && certainty(line) === certainty(entry) && !isClear ? entry : best;
+}
+
+/** Return the moves that a search or the book knows in a position, best first: each with the score and the line that are used, and with both. */
 export function surestMoves(found, book, empties) {
   const lines = (found?.lines ?? []).filter(({ move }) => move).map((line) => ({ ...line, empties }));
   const entries = (book?.moves ?? []).map((entry) => ({ ...entry, ...gradeOf(entry.grade, empties), empties }));
   const moves = [...new Set([...lines, ...entries].map(({ move }) => move))].map((move) => {
     const [line, entry] = [lines, entries].map((all) => all.find((one) => one.move === move));
-    return { ...surer(line, entry), line, entry, pv: line?.pv ?? [move] };
+    return { pv: [move], ...usedOf(line, entry), line, entry };
   });
   return moves.sort((one, other) => other.score - one.score);
 }

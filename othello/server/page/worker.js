@@ -65,8 +65,6 @@ export function openWorker({ opened, received, lost }) {
   return (message) => worker.postMessage(message);
 }
 
-// -------------------------------- the bar
-
 /** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. The engine `isReady` before its weights are there. */
 const loading = makeStore({ loaded: 0, of: 0, isReady: false });
 

@@ -27,7 +27,9 @@ export function drawPieces(picture, position, marks = {}) {
     const made = before ?? drawn(pieces, "circle", { ...centre(square), r: RADIUS, "stroke-width": 1.5, "data-disc": square });
     ["fill", "stroke"].forEach((name, number) => made.setAttribute(name, DISCS[content][number]));
   });
-  drawMarks(picture, { ...marks, last: position.last === null ? [] : [position.last] });
+  picture.querySelector("#marks")?.remove();
+  const group = drawn(picture, "g", { id: "marks", fill: "none" }), all = { ...marks, last: position.last === null ? [] : [position.last] };
+  for (const [kind, look] of Object.entries(MARKS)) for (const place of all[kind] ?? []) drawn(group, ...look(place));
   const [black, white] = discCounts(position);
   const label = `Othello board: black ${black}, white ${white}`;
   picture.setAttribute("aria-label", label);
@@ -50,12 +52,6 @@ const MARKS = {
     return ["path", { d: `M6 -3H${length - 18}v-6L${length} 0L${length - 18} 9v-6H6z`, class: "arrow", fill: colour, opacity: 0.9, transform }];
   },
 };
-
-function drawMarks(picture, marks) {
-  picture.querySelector("#marks")?.remove();
-  const group = drawn(picture, "g", { id: "marks", fill: "none" });
-  for (const [kind, look] of Object.entries(MARKS)) for (const place of marks[kind] ?? []) drawn(group, ...look(place));
-}
 
 /** Write who plays black and white, and how many discs they have. */
 export function drawCounts(holders, position, names) {

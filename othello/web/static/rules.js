@@ -30,12 +30,8 @@ function flips(squares, own, square) {
 
 /** Return the position after a move, which is taken to be legal. */
 export function after(position, move) {
-  const squares = [...position.squares];
-  const own = position.turn, square = squareOf(move);
-  if (square !== null) {
-    for (const flipped of flips(squares, own, square)) squares[flipped] = own;
-    squares[square] = own;
-  }
+  const squares = [...position.squares], own = position.turn, square = squareOf(move);
+  for (const turned of square === null ? [] : [square, ...flips(squares, own, square)]) squares[turned] = own;
   return { squares, turn: opponentOf(own), last: square };
 }
 
@@ -46,10 +42,8 @@ export const emptiesIn = ({ squares }) => squares.filter((content) => content ==
 export const nameOf = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 
 /** Return the squares that the side to move may play on. */
-export function legalSquares({ squares, turn }) {
-  return squares.flatMap((content, square) =>
-    content === "-" && flips(squares, turn, square).length ? [square] : []);
-}
+export const legalSquares = ({ squares, turn }) =>
+  [...squares.keys()].filter((square) => squares[square] === "-" && flips(squares, turn, square).length > 0);
 
 /** Return the legal moves: a pass if there is no other, none if the game is over. */
 export function legalMoves(position) {

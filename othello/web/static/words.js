@@ -16,9 +16,9 @@ export function certainty({ exact, depth, empties }) {
 /** Return the class of an element with a score that is known so well. */
 export const certaintyClass = (known) => certainty(known).replace(" ", "-");
 
-/** Return a score and, below it, how well it is known: both as such scores look everywhere. */
-export function knownScore(known, side) {
-  const word = element("small", t(certainty(known)), { class: certaintyClass(known) });
+/** Return a score and, below it, how well it is known, perhaps from which source: all as such scores look everywhere. */
+export function knownScore(known, side, source = "") {
+  const word = element("small", [t(certainty(known)), source].filter(Boolean).join(" · "), { class: certaintyClass(known) });
   return element("span", [scoreText(known.score, side, known.exact), word], { class: "known" });
 }
 
@@ -28,7 +28,8 @@ export function aheadText(known, side) {
   const values = { side: t((known.score > 0) === (side === "black") ? "Black" : "White"), discs };
   if (word === "proven") return t(discs ? "Proven: {side} wins by {discs}" : "Proven: a draw", values);
   if (word === "very likely") return t(discs ? "{side} wins by {discs} – very likely" : "A draw – very likely", values);
-  return `${t(AHEAD.find(([most]) => Math.abs(known.score) < most)[1], values)} – ${t(word)}`;
+  const size = Math.abs(known.score) < (known.error ?? 0) ? 0 : Math.abs(known.score); // less than the error says nothing
+  return `${t(AHEAD.find(([most]) => size < most)[1], values)} – ${t(word)}`;
 }
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
@@ -66,7 +67,10 @@ export function turnText(position) {
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-export const lossText = (move) => figures(move.exact ? move.loss : move.loss.toFixed(1));
+/** Return what a move lost: the difference of both scores as they are written, if they are known. */
+export function lossText({ loss, exact, score, best }) {
+  return figures(exact ? loss : (Number.isFinite(best) ? best.toFixed(1) - score.toFixed(1) : loss).toFixed(1));
+}
 
 /** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
 export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`);
