@@ -28,13 +28,22 @@ class LessonVerdict(NamedTuple):
 
 
 class LessonRound(Queue[LessonExercise, LessonVerdict, LessonExercise]):
-    """Exercises of a lesson that are asked one after the other; `engine` judges wrong answers."""
+    """Exercises of a lesson that are asked one after the other; `engine` judges wrong answers.
+
+    `wrong` is the last wrong answer to the first one, with which the right one is compared.
+    """
 
     def __init__(
-        self, exercises: Iterable[LessonExercise], engine: Engine, keeper: Keeper | None = None
+        self,
+        exercises: Iterable[LessonExercise],
+        engine: Engine,
+        keeper: Keeper | None = None,
+        *,
+        wrong: Move | None = None,
     ) -> None:
         super().__init__(exercises, keeper)
         self._engine = engine
+        self._wrong = wrong
 
     def hint(self) -> Idea:
         """Return what the question is about."""
@@ -44,6 +53,7 @@ class LessonRound(Queue[LessonExercise, LessonVerdict, LessonExercise]):
         self, item: LessonExercise, move: Move | int | str
     ) -> tuple[LessonVerdict, RecordedAnswer]:
         verdict = self._verdict(item, legal_answer(item.board, move))
+        self._wrong = None if verdict.is_right else verdict.move
         is_right, loss = verdict.is_right, verdict.loss
         answer = given_up(item)._replace(move=str(verdict.move), is_right=is_right, loss=loss)
         return verdict, answer
@@ -51,15 +61,18 @@ class LessonRound(Queue[LessonExercise, LessonVerdict, LessonExercise]):
     def _verdict(self, item: LessonExercise, move: Move) -> LessonVerdict:
         question, choice = item.question, item.choice
         if move == choice.best:
-            return LessonVerdict(move, True, (item.why,), None if question.rule else 0)
+            return LessonVerdict(
+                move, True, (item.compared(self._wrong).why,), None if question.rule else 0
+            )
         if question.told is not None:
             return LessonVerdict(move, False, (question.told(choice._replace(best=move)),))
         found = judge(item.searched, move, self._engine)
-        said = (question.hint,)
+        simple = found.explanation.simple
+        said = (question.hint if simple is None else simple.says,)
         return LessonVerdict(move, False, said, found.loss, tuple(found.explanation.refutation))
 
     def _solved(self, item: LessonExercise) -> tuple[LessonExercise, RecordedAnswer]:
-        return item, given_up(item)
+        return item.compared(self._wrong), given_up(item)
 
 
 def solved_in(profile: Profile | None) -> dict[int, tuple[int, ...]]:

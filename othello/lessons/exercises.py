@@ -68,6 +68,13 @@ class LessonExercise(NamedTuple):
         """A sentence on why the right move is right."""
         return self.question.why(self.choice)
 
+    def compared(self, wrong: Move | None) -> "LessonExercise":
+        """Return it with a wrong answer as the move that seemed good, if the question fits that."""
+        if wrong is None or wrong == self.choice.best:
+            return self
+        other = self.choice._replace(tempting=wrong)
+        return self._replace(choice=other) if self.question.fits(other) else self
+
     @property
     def is_proven(self) -> bool:
         """Whether the solver proves the right move."""

@@ -102,7 +102,7 @@ OPENING = "opening"
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("swindle", phrase("Nearly lost"), _is_swindle),
+        Kind("swindle", phrase("Nearly lost: one move saves it"), _is_swindle),
         Kind("corner", phrase("Corners"), _is_about_corners, CORNER),
         Kind("parity", phrase("Parity"), _is_about_parity, PARITY),
         Kind("endgame", phrase("Endgame"), _is_endgame),

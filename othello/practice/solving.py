@@ -23,6 +23,9 @@ KIND = "puzzle"
 DEVIATION = 200.0
 """Deviation, in rating points, of the difficulty of a puzzle that nobody has tried."""
 
+STEADY = 200.0
+"""Deviation of a person's rating from which on it is taken as it is."""
+
 NEAREST = 10
 """Chance decides between so many puzzles: those nearest to the person's rating, not solved."""
 
@@ -61,11 +64,12 @@ def nearest_first(
 ) -> list[tuple[int, Puzzle]]:
     """Return puzzles with their numbers: first those that are about as strong as the person.
 
-    Those that the person has solved come last. `rating` is that of the person, by default the
-    profile's. `random` puts the first `NEAREST` in any order, before those that are solved.
+    Those that the person has solved come last. `rating` is that of the person, by default
+    `cautious` of the profile's. `random` puts the first `NEAREST` in any order, before those that
+    are solved.
     """
     if rating is None:
-        rating = (NEW if profile is None else profile.rating()).rating
+        rating = cautious(NEW if profile is None else profile.rating())
     listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
     solved = {} if profile is None else profile.last_right(KIND)
     fresh: list[tuple[int, Puzzle]] = []
@@ -77,6 +81,17 @@ def nearest_first(
         first = fresh or known
         first[:NEAREST] = random.sample(first[:NEAREST], len(first[:NEAREST]))
     return fresh + known
+
+
+def cautious(rating: Rating) -> float:
+    """Return how strong somebody is at least, most likely; of somebody unknown that is little.
+
+    >>> cautious(NEW), cautious(Rating(1700, STEADY))
+    (1150.0, 1700.0)
+    """
+    if rating.deviation <= STEADY:
+        return rating.rating
+    return rating.rating - NEW.deviation * (rating.deviation - STEADY) / (NEW.deviation - STEADY)
 
 
 def failed(puzzles: Mapping[int, Puzzle], profile: Profile | None) -> list[tuple[int, Puzzle]]:
@@ -238,7 +253,7 @@ class PuzzleRound(ExerciseRound):
         else:
             self._strength = rated(self._strength or NEW, [(rating_of(puzzle), int(is_right))])
         if not self._in_order:
-            self._choose(self._strength.rating)
+            self._choose(cautious(self._strength))
 
     def _choose(self, rating: float) -> None:
         """Choose the puzzles that follow: those that are nearest to a rating."""

@@ -49,6 +49,15 @@ def test_the_file_is_what_is_written_of_it() -> None:
     assert exercises_in(lines) == lesson_exercises()
 
 
+def test_the_right_move_is_compared_with_the_wrong_one_that_was_played() -> None:
+    exercise = lesson_exercises()[2][1]
+    known = str(exercise.why.values["tempting"])
+    (other,) = {"g2", "g8"} - {known}
+    assert str(exercise.compared(Move(other)).why.values["tempting"]) == other
+    for kept in (None, exercise.choice.best):
+        assert exercise.compared(kept) == exercise
+
+
 def test_every_question_is_asked() -> None:
     assert {each.question.name for each in EXERCISES} == QUESTIONS.keys()
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drillRound, told as toldOfDrill } from "#page/drills.js";
+import { drillRound, timeText, told as toldOfDrill } from "#page/drills.js";
 import { endgameRound, taskText, told as toldOfEndgame } from "#page/endgames.js";
 import { checkWay } from "#page/exercise.js";
 import { mistakesRound, sourceText } from "#page/mistakes.js";
@@ -14,17 +14,17 @@ import { table, treeOf } from "./support.js";
 // -------------------------------- puzzles
 
 table("which puzzle is asked for", fieldsOf, [
-  [[["", "", "", ""], {}, null], {}],
-  [[["corner", "win", "2-4", ""], {}, null], { kind: "corner", goal: "win", length: [2, 4] }],
+  [[["", "", "", ""], {}, null], { difficulty: [800, 1200] }],
+  [[["corner", "win", "2-4", ""], {}, null], { kind: "corner", goal: "win", length: [2, 4], difficulty: [900, 1300] }],
   [[["", "", "", "800-1299"], {}, 1500], { difficulty: [800, 1299] }],
   [[["", "", "", ""], {}, 1500.4], { difficulty: [1300, 1700] }],
-  [[["", "", "", ""], {}, 500], { difficulty: [900, 1300] }],
+  [[["", "", "", ""], {}, 500], { difficulty: [800, 1200] }],
   [[["", "", "", ""], {}, 9000], { difficulty: [1800, 2200] }],
   [[["", "", "", ""], { profile: "Ann" }, 1500], { profile: "Ann" }],
 ]);
 
 test("puzzles adapt to the answers of a visit: more to those that were not expected", () => {
-  assert.equal(levelAfter(null, { difficulty: 1300 }, true), 1375);
+  assert.equal(levelAfter(null, { difficulty: 1000 }, true), 1075);
   assert.equal(levelAfter(1300, { difficulty: 1300 }, false), 1225);
   const [hard, easy] = [2000, 800].map((difficulty) => levelAfter(1300, { difficulty }, true) - 1300);
   assert.ok(hard > 140 && easy < 10 && easy > 0);
@@ -85,12 +85,12 @@ const verdictOf = (found) => toldOfEndgame(found, node).verdict();
 const ended = (outcome) => ({ ...goingOn, over: true, outcome: { won: outcome.result > 0, first_wrong: null, lost: 0, ...outcome } });
 
 table("what a move in an endgame lost, and how the other side went on", verdictOf, [
-  [[goingOn], "f5 loses nothing. White played d6."],
+  [[goingOn], "f5 loses nothing. White answers d6."],
   [[{ ...goingOn, loss: 4, replies: ["pass"] }], "f5 loses 4 discs. White had to pass."],
-  [[{ ...goingOn, replies: ["d6", "pass", "c3"] }], "f5 loses nothing. White played d6. Black had to pass. White played c3."],
-  [[ended({ result: 6 })], "f5 loses nothing. White played d6. You won by 6 discs. You played perfectly."],
-  [[ended({ result: -2, lost: 8 })], "f5 loses nothing. White played d6. You lost by 2 discs. Your moves lost 8 discs."],
-  [[ended({ result: 0, lost: 6 })], "f5 loses nothing. White played d6. It is a draw. Your moves lost 6 discs."],
+  [[{ ...goingOn, replies: ["d6", "pass", "c3"] }], "f5 loses nothing. White answers d6. Black had to pass. White played c3."],
+  [[ended({ result: 6 })], "f5 loses nothing. White answers d6. You won by 6 discs. You played perfectly."],
+  [[ended({ result: -2, lost: 8 })], "f5 loses nothing. White answers d6. You lost by 2 discs. Your moves lost 8 discs."],
+  [[ended({ result: 0, lost: 6 })], "f5 loses nothing. White answers d6. It is a draw. Your moves lost 6 discs."],
 ]);
 
 test("a lost endgame leads back to its first wrong move", () => {
@@ -104,6 +104,22 @@ test("a lost endgame leads back to its first wrong move", () => {
 
 // -------------------------------- drills
 
+table("when a card comes again", (seconds) => timeText(new Date(1000 * seconds).toISOString(), 0), [
+  [[5], "in 1 minute"],
+  [[600], "in 10 minutes"],
+  [[4 * 3600], "in 4 hours"],
+  [[86_400], "tomorrow"],
+  [[3 * 86_400], "in 3 days"],
+]);
+
+test("the last answer to a card says when it comes again", () => {
+  const soon = new Date(Date.now() + 60_000).toISOString(), later = new Date(Date.now() + 86_400_000).toISOString();
+  const round = drillRound({ lines: {}, found: { cards: [{ position: START, moves: "", source: "x" }], known: 0, next: null } });
+  const item = { position: START };
+  for (const [right, next] of [[false, soon], [true, later]]) round.told(item, { ...FOUND, right, next }, "f5");
+  assert.equal(timeText(round.nextTime()), "tomorrow");
+});
+
 const FOUND = { right: true, answers: ["f5"], cost: null, replies: [], next: null };
 
 /** Return the verdict on an answer to a card, and what else is said; `answers` were shown before. */
@@ -115,7 +131,7 @@ function drilled(found, move, answers) {
 table("what is told of an answer to a card", drilled, [
   [[{}, "f5"], "Right: f5."],
   [[{ replies: ["d6", "f6"] }, "f5"], "Right: f5. The lines go on with d6, f6."],
-  [[{ right: false }, "c4"], "Wrong: your lines do not play c4. The book does not know it."],
+  [[{ right: false }, "c4"], "Wrong: your lines do not play c4. c4 is not in the book."],
   [[{ right: false, cost: 0 }, "c4"], "Wrong: your lines do not play c4. It is best by the book."],
   [[{ right: false, cost: 2.5 }, "c4"], "Wrong: your lines do not play c4. It costs 2.5 discs by the book."],
   [[{ right: false, answers: ["c4", "f5"] }], "The answer is c4 or f5."],

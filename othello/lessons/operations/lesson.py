@@ -7,13 +7,14 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.explaining.wording import Phrase
-from othello.fields import Range
+from othello.fields import Length, Range
 from othello.lessons.asking import LessonRound, solved_in
 from othello.lessons.course import LESSONS, Page, lesson
 from othello.lessons.exercises import LessonExercise, lesson_exercises
 from othello.notation import Move
 from othello.operation import ASIDE, SHORT, MoveText, operation
 from othello.operations import PLAY
+from othello.practice.exercises import legal_answer
 from othello.practice.profiles import Kept, Profiles, ProfileText
 
 LessonNumber = Annotated[int, Range(1, len(LESSONS)), "the lesson"]
@@ -94,6 +95,7 @@ class AskedOfLesson(Kept):
 
     lesson: LessonNumber
     number: Annotated[int, Range(1), "the exercise"]
+    wrong: Annotated[str | None, Length(0, 4), "a wrong move, to be explained"] = None
 
     @property
     def exercise(self) -> LessonExercise:
@@ -107,7 +109,9 @@ class AskedOfLesson(Kept):
 
     def round(self, engine: Engine, profiles: Profiles) -> LessonRound:
         """Return a round of this exercise."""
-        return LessonRound([self.exercise], engine, profiles.keeper(self.profile))
+        exercise, keeper = self.exercise, profiles.keeper(self.profile)
+        wrong = None if self.wrong is None else legal_answer(exercise.board, self.wrong)
+        return LessonRound([exercise], engine, keeper, wrong=wrong)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { answerText, inOrder, judgedText } from "./exercise.js";
+import { answerText, inOrder, judgedText, repliesText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { remember, remembered } from "./kept.js";
 import { named, offerPersons } from "./person.js";
@@ -15,6 +15,7 @@ import { goTo, load, shown } from "./tree.js";
 import { turnText } from "./words.js";
 
 const SOLVED = "lessons"; // under which the solved exercises are remembered where nobody is named
+const SEE_HERE = "Mobility, frontier, edges: see Learn."; // in Practise, which has no puzzles of them
 const RED = "#ff6b70"; // of circles around squares to avoid
 
 /**
@@ -78,9 +79,10 @@ async function list() {
 // -------------------------------- exercises
 
 /** Return what is told of a move, or of the answer. */
-function told({ right = false, loss, best, refutation = [], sentences }, move) {
-  const verdict = () => (!move ? answerText(best) : right || loss !== null ? judgedText(right, move, Math.round(loss)) : t("Wrong: {move}.", { move }));
-  return { right, best, replies: refutation.slice(0, 1), verdict, said: () => sentences.map(sentence).join(" ") };
+function told({ position }, { right = false, loss, best, refutation = [], sentences }, move) {
+  const replies = refutation.slice(0, 1), answers = repliesText(replies, positionOf(position).turn);
+  const verdict = () => (!move ? answerText(best) : right || loss !== null ? [judgedText(right, move, Math.round(loss)), answers].filter(Boolean).join(" ") : t("Wrong: {move}.", { move }));
+  return { right, best, replies, verdict, said: () => sentences.map(sentence).join(" ") };
 }
 
 /** Return a round of a lesson's exercises: those that are not solved, or all of them. */
@@ -95,8 +97,11 @@ function lessonRound(lesson) {
     kind: "lesson",
     hint: true,
     task: ({ position, task }) => `${turnText(positionOf(position))}. ${sentence(task)}`,
-    fields: ({ number }) => ({ lesson, number }),
-    told: (item, found, move) => told(found, move),
+    fields: ({ number, wrong }) => ({ lesson, number, ...(wrong && { wrong }) }),
+    told(item, found, move) {
+      item.wrong = move && !found.right ? move : null;
+      return told(item, found, move);
+    },
     answered(item, isRight) {
       order.answered(item, isRight);
       if (!isRight) return;
@@ -156,6 +161,7 @@ export const lessons = {
   begin() {
     drawIn("lessons", store, draw);
     store.set({ lesson: Number(/^#learn\/(\d+)/.exec(location.hash)?.[1] ?? 0) }); // as before a reload
+    byId("puzzles").append(element("p", t(SEE_HERE), { class: "muted", "data-t": SEE_HERE }));
     on("lesson-back", "click", () => show(state.lesson, state.page - 1));
     on("lesson-next", "click", next);
     on("lesson-try", "click", () => startRound(() => lessonRound(state.lesson)));

@@ -175,6 +175,7 @@ class JudgedPuzzle:
     refutation: tuple[Move, ...]
     reply: Move | None  #: after a right move the reply, if another move is to be found then
     sentences: tuple[Phrase, ...]
+    simple: Phrase | None  #: the one thing to see after a wrong move, as it is said to a child
     kept: bool
     rating: int | None  #: the person's, if a profile keeps the answer
     in_a_row: tuple[int, int] | None  #: how many it has right in a row, now and at most
@@ -205,6 +206,7 @@ class PuzzleAnswer(Begun, Kept):
             () if is_right else tuple(explanation.refutation),
             judgement.then,
             tuple(each for each in said if "better" not in each.values),
+            None if is_right or explanation.simple is None else explanation.simple.says,
             *((False, None, None) if judgement.then else standing(asked)),
         )
 

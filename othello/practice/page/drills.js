@@ -12,7 +12,12 @@ import { language, t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
 
-const timeText = (time) => new Date(time).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+/** Return how long it is until a time, such as "in 10 minutes" or "tomorrow". */
+export function timeText(time, now = Date.now()) {
+  const minutes = Math.max(Math.round((Date.parse(time) - now) / 60_000), 1);
+  const [unit, size] = minutes < 90 ? ["minute", 1] : minutes < 18 * 60 ? ["hour", 60] : ["day", 24 * 60];
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(Math.round(minutes / size), unit);
+}
 
 /** Return a card as an item of a round: with the moves that lead to it, if they begin where every game does. */
 function itemOf(card) {
@@ -27,7 +32,7 @@ export function told(item, { right, answers, cost, replies, next }, move) {
   const isKnown = right || !move;
   if (!right) item.answers = answers;
   const said = () => [
-    !isKnown && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    !isKnown && (cost === null ? t("{move} is not in the book.", { move }) : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
     right && item.answers?.length > 1 && t("The answer is {move}.", { move: listed(item.answers) }),
     isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
     next && t("This comes again: {time}", { time: timeText(next) }),
@@ -39,20 +44,22 @@ export function told(item, { right, answers, cost, replies, next }, move) {
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
 export function drillRound({ lines, found, order: before }) {
-  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
+  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = { "": next };
+  const nextTime = () => Object.values(times).filter(Boolean).sort()[0];
   return {
     ...order,
+    nextTime,
     saved: () => ({ round: "drill", lines, found, order: order.order }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
     kind: "drill",
     fields: ({ position }, act, { isFirst }) => ({ ...lines, position, ...(!isFirst && { keep: false }) }),
     told(item, found, move) {
-      if (found.next) times.push(found.next);
+      if (found.next) times[item.position] = found.next; // the last answer counts
       return told(item, found, move);
     },
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
-      element("p", times.length && !order.order.waiting.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+      element("p", nextTime() && !order.order.waiting.length ? t("Next time: {time}", { time: timeText(nextTime()) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
     ],
   };
 }

@@ -70,7 +70,7 @@ export function endgameRound(before) {
     kind: "endgame",
     hint: true,
     fields: ({ position }, act, { node }) => ({ position, moves: movesTo(node).join("") }),
-    score: () => t("Won: {won} of {all}. Discs lost: {lost}.", { won, all, lost }),
+    score: () => (all ? t("Won: {won} of {all}. Discs lost: {lost}.", { won, all, lost }) : ""),
     told(item, found, move, { node }) {
       if (!move) return shown(found, node);
       lost += found.loss;

@@ -59,7 +59,7 @@ export function refusal(now) {
 export function statusText(now) {
   const { exercise } = now;
   if (isThinking(now)) return thinkingText(now);
-  if (overRound(now)) return exercise?.isReviewed ? exercise.told.verdict() : t("This round is over.");
+  if (overRound(now) && exercise) return exercise.isReviewed ? exercise.told.verdict() : t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
@@ -72,7 +72,7 @@ export function buttonsOf(now) {
   const isThere = exercise !== null && !hasClock, isElsewhere = exercise ? now.node !== exercise.node && !isFinished : now.current !== null;
   return {
     show: { hidden: !isThere, disabled: isBusy || isFinished },
-    hint: { hidden: !isThere || !round.hint, disabled: isBusy || isFinished },
+    hint: { hidden: !isThere || !round.hint, disabled: isBusy || isFinished || isElsewhere || Boolean(exercise?.hint) },
     again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
     next: { hidden: !isThere, disabled: isBusy },
     clock: { hidden: !hasClock },
@@ -98,7 +98,7 @@ export const judgedText = (isRight, move, loss) => t(isRight ? "Right: {move}." 
 /** Return how the other side went on after a move of `side`, and both sides while that had to pass. */
 export const repliesText = (replies, side) => replies.map((move, index) => {
   const other = sideText((side === "X") === (index % 2 === 0) ? "O" : "X");
-  return move === "pass" ? t("{side} had to pass.", { side: other }) : t("{side} played {move}.", { side: other, move });
+  return move === "pass" ? t("{side} had to pass.", { side: other }) : t(index ? "{side} played {move}." : "{side} answers {move}.", { side: other, move });
 }).join(" ");
 
 export const answerText = (move) => t("The answer is {move}.", { move });
@@ -130,8 +130,8 @@ export function inOrder(items, order = { answers: {}, waiting: [...items.keys()]
     },
     skipped,
     score() {
-      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length };
-      return t("Right: {right} of {all}. To go: {left}.", { ...values, left: order.waiting.length });
+      const answers = Object.values(order.answers), values = { right: answers.filter(Boolean).length, all: answers.length, left: order.waiting.length };
+      return t(answers.length ? "Right: {right} of {all}. To go: {left}." : "To go: {left}.", values);
     },
   };
 }

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, element, on, onSubmit } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explanation.js";
-import { answerText, inOrder, judgedText, leadsToText } from "./exercise.js";
+import { answerText, inOrder, judgedText, leadsToText, repliesText } from "./exercise.js";
 import { readFiles, readingText } from "./games.js";
 import { keepTyped, offer } from "./kept.js";
 import { latestGames } from "./lastgames.js";
@@ -35,13 +35,18 @@ export function sourceText(source) {
 
 function taskText({ position, played, loss, source }) {
   const values = { move: played, loss: discs(loss) };
-  return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
+  return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find the best move.", values)}`;
 }
 
 /** Return what the move of the game cost and why, as its analysis found it. */
 function gameText({ position, played, loss, sentences, score: best, scores, exact }) {
   const found = { sentences, score: scores[played], best, exact, loss };
   return explanationText({ node: { position: positionOf(position) }, judged: null, found });
+}
+
+function verdictOn(found, { played, loss }) {
+  const { right, move } = found, values = { played, move, loss: lossText(found) };
+  return right || found.loss >= loss ? judgedText(right, move, values.loss) : t("Better than {played}, but {move} is still {loss} discs short.", values);
 }
 
 /** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
@@ -51,7 +56,7 @@ function told(found, item, isKnown) {
     right,
     replies: reply ? [reply] : [],
     best: better,
-    verdict: () => judgedText(right, move, lossText(found)),
+    verdict: () => [verdictOn(found, item), reply && repliesText([reply], position.turn)].filter(Boolean).join(" "),
     said: () => {
       if (!isKnown) return [leadsToText(position, score, exact), ...reasonsAlone(found)].join(" ");
       return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
@@ -80,7 +85,7 @@ export function mistakesRound({ found, order: before }) {
       return { ...told(shown, item, true), verdict: () => answerText(best) };
     },
     end: () => [
-      element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: discs(lost) })),
+      element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: Math.round(lost) })),
       listOf(groups),
     ],
   };
@@ -88,7 +93,7 @@ export function mistakesRound({ found, order: before }) {
 
 /** Return the mistakes counted by what they are about. */
 const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
-  element("li", t("{times} × (−{lost}): {habit}", { times, lost: discs(lost), habit: sentence(habit) }))));
+  element("li", t("{times} × (−{lost}): {habit}", { times, lost: Math.round(lost), habit: sentence(habit) }))));
 
 // -------------------------------- which games
 

@@ -5,6 +5,7 @@ import { drawLevel, drawLosses, graphScale } from "./graph.js";
 import { figures, t } from "./texts.js";
 
 const NAME_WIDTH = 62; // of a month below the graph
+const FIRST_RATING = 1500; // of everybody
 const LEAST_LOSS = 4; // that the height of the bars stands for
 const SERIES = { right: { stroke: "var(--accent)" }, accuracy: { stroke: "var(--good)", "stroke-dasharray": "6 4" } };
 
@@ -40,7 +41,7 @@ function drawGraph(holder, rows, label, isTime) {
   drawLosses(svg, scale, losses, rows.map(({ name }, index) => [index + 1, name]).filter((each, index) => index % every === 0), LEAST_LOSS);
 }
 
-/** Draw the rating after each rated answer. */
+/** Draw the rating at the beginning and after each rated answer. */
 function drawRatings(holder, ratings) {
   const width = Math.max(holder.clientWidth, 240), scale = graphScale(ratings, width), { top, height, x } = scale;
   const [least, most] = [Math.floor(Math.min(...ratings) / 100), Math.floor(Math.max(...ratings) / 100) + 1];
@@ -48,7 +49,9 @@ function drawRatings(holder, ratings) {
   const label = t("Your rating after each answer, from {first} to {last}", { first: ratings[0], last: ratings.at(-1) });
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${top + height + 8}`, role: "img", "aria-label": label });
   for (let level = least; level <= most; level++) drawLevel(svg, scale, y(100 * level), 100 * level);
-  drawPath(svg, ratings.map((rating, index) => [x(index + 1), y(rating)]), SERIES.right);
+  const points = ratings.map((rating, index) => [x(index + 1), y(rating)]);
+  drawPath(svg, points, SERIES.right);
+  for (const [cx, cy] of points) drawn(svg, "circle", { cx, cy, r: 3, fill: SERIES.right.stroke });
 }
 
 function tableOf(rows, caption, heads) {
@@ -70,7 +73,7 @@ export function drawProgress(holder, progress) {
   if (!progress) return;
   if (progress.ratings.length) {
     holder.append(element("h3", t("Your rating")));
-    drawRatings(holder, progress.ratings.map(({ rating }) => rating));
+    drawRatings(holder, [FIRST_RATING, ...progress.ratings.map(({ rating }) => rating)]);
   }
   const [months, phases] = rowsOf(progress), ofGames = [t("Accuracy"), t("Loss")];
   const show = (rows, title, heads, isTime) => {
@@ -81,5 +84,7 @@ export function drawProgress(holder, progress) {
   };
   show(months, t("By month"), [t("Month"), t("Right answers"), ...ofGames], true);
   show(phases, t("By phase of the games"), [t("Phase"), ...ofGames], false);
-  if (months.length || phases.length) holder.append(element("p", t("Line: right answers. Dashes and blue bars: moves that lost less than two discs. Orange bars: discs that a move lost."), { class: "muted" }));
+  const has = (name) => [...months, ...phases].some((row) => row[name] !== null);
+  const keys = [has("right") && t("Line: right answers."), has("accuracy") && t("Dashes and blue bars: moves that lost less than two discs."), has("loss") && t("Orange bars: discs that a move lost.")];
+  if (months.length || phases.length) holder.append(element("p", keys.filter(Boolean).join(" "), { class: "muted" }));
 }

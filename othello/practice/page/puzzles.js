@@ -33,21 +33,24 @@ const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit 
 const STREAK = "streak"; // under which it is remembered, for each name, how many were solved in a row, now and at best
 
 const LEVEL = "level"; // under which the strength in this visit is kept
-const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
+const [FIRST_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1000, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
 
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
-  const { number: puzzle, position, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
+  const { number: puzzle, position, goal, difficulty, length } = await ask({ do: "puzzle.next", ...request });
   const seen = kept(SEEN) ?? [];
   if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
-  return { puzzle, position, goal, difficulty, rated };
+  return { puzzle, position, goal, difficulty, length, rated };
 }
 
 const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
 
-const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
+function taskText({ position, goal, length }, node) {
+  const move = length > 1 && t("Move {number} of {all}.", { number: movesTo(node).length / 2 + 1, all: length });
+  return [move, `${turnText(positionOf(position))}.`, t(GOALS[goal])].filter(Boolean).join(" ");
+}
 
 /** Return the fields of a request about a puzzle. */
 const fieldsAbout = ({ puzzle: number, wrong, rated }, act, { node }) =>
@@ -59,14 +62,15 @@ async function told(item, found, move, how) {
   const isAsked = move && right && (wrong || (!reply && item.rated !== false));
   const { sentences = [], line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
   item.wrong = isBest ? null : move;
-  const why = () => [isBest && sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)];
+  const why = () => (isBest ? [sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)] : [found.simple && sentence(found.simple)]);
+  const replies = reply ? [reply] : refutation.slice(0, 1);
   const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
   return {
     right,
     best,
     goesOn: Boolean(reply),
-    replies: reply ? [reply] : refutation.slice(0, 1),
-    verdict: () => [move ? judgedText(right, move, loss) : answerText(best), reply && repliesText([reply], how.node.position.turn)].filter(Boolean).join(" "),
+    replies,
+    verdict: () => [move ? judgedText(right, move, loss) : answerText(best), replies.length && repliesText(replies, how.node.position.turn)].filter(Boolean).join(" "),
     said: () => [...(reply ? [] : facts()), ...why()].filter(Boolean).join(" "),
     lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
@@ -112,9 +116,9 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
       const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST);
       return puzzleOf({ difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
-    task(item, { parent }) {
-      const { right, move } = (!parent && done.at(-1)) || {};
-      return [move && t(right ? "Right: {move}." : "Wrong: {move}.", { move }), taskText(item)].filter(Boolean).join(" ");
+    task(item, node) {
+      const { right, move } = (!node.parent && done.at(-1)) || {};
+      return [move && t(right ? "Right: {move}." : "Wrong: {move}.", { move }), taskText(item, node)].filter(Boolean).join(" ");
     },
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right: count(true), wrong: count(false), most: RUN_WRONG }),
     kind: "puzzle",
@@ -170,18 +174,18 @@ const streakText = ([now, best]) => now > 1 && t("In a row: {now} (best: {best})
 
 /** Return how strong somebody is after an answer to a puzzle; `level` is null before the first one. */
 export function levelAfter(level, { difficulty }, isRight) {
-  const before = level ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - before) / 400));
+  const before = level ?? FIRST_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - before) / 400));
   return before + LEVEL_STEP * (isRight - expected);
 }
 
 /**
  * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
- * strong, by the profile or by the answers of this visit.
+ * strong, by the profile or by the answers of this visit: easy at first.
  */
 export function fieldsOf([kind, goal, length, difficulty], person, level) {
-  const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
+  const least = kind || goal || length ? LEAST_LEVEL : FIRST_LEVEL, own = Math.round(Math.min(Math.max(level ?? 0, least), MOST_LEVEL));
   const spanOf = (text) => text.split("-").map(Number);
-  const range = difficulty ? spanOf(difficulty) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
+  const range = difficulty ? spanOf(difficulty) : !person.profile && [own - LEVEL_SPAN, own + LEVEL_SPAN];
   return { ...(kind && { kind }), ...(goal && { goal }), ...(length && { length: spanOf(length) }), ...(range && { difficulty: range }), ...person };
 }
 

@@ -106,9 +106,10 @@ function show(round, item, isByKey) {
   rounds.set({ current: exercise });
   if (isStep) ask();
   else silently(ask);
+  if (!round.tab) byId("exercises").open = false;
+  window.scrollTo(0, 0);
   showBoard();
   if (isByKey) focusBoard();
-  byId("exercises").open = false;
 }
 
 /** Let a round be over: what it was like is said. */
@@ -117,6 +118,7 @@ export function endRound(round) {
   round.isOver = true;
   stop();
   rounds.set({ current: null, ended: round });
+  byId("exercises").open = true;
 }
 
 // -------------------------------- an answer
@@ -178,7 +180,7 @@ async function giveHint() {
 /** Show the exercise that is being asked, before any move. */
 function again({ detail }) {
   const exercise = exerciseShown() ?? state.current;
-  if (exercise.told?.from !== undefined) exercise.told = null; // it begins anew
+  exercise.told = null; // it begins anew
   goTo(exercise.node, true);
   showBoard();
   if (!detail) focusBoard(); // by a key
@@ -207,6 +209,7 @@ function draw() {
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
+  part("next").className = FINISHED.includes(exercise?.state) ? "main" : "";
   part("score").textContent = (round ?? over)?.score(item) ?? "";
   sayIn("practise-said", !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "");
   const shows = exercise && !isBusy && (over || !round.pause);
@@ -267,6 +270,7 @@ export function changed() {
 export function enter() {
   const { asking, onOpen } = state, { puzzle } = shown.root, exercise = exerciseShown(), current = ours(state.current);
   const round = current || asking || exercise || puzzle ? null : takeInterrupted();
+  byId("exercises").open ||= !current && !exercise && !puzzle;
   onOpen?.();
   if (round) startRound(() => round, () => {});
   else if (current && !exercise && !puzzle) silently(() => goTo(current.node, true));

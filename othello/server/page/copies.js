@@ -36,10 +36,7 @@ export function makeCopies() {
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else {
-    await showCopied(url);
-    if (/^(localhost$|127\.|\[::1\])/.test(location.hostname)) byId("copy-note").prepend(`${t("This link works on this computer only.")} `);
-  }
+  else await showCopied(url, /^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
 }
 
 /** Return the name of a file with a picture: the moves so far, and who is to move then. */
@@ -69,18 +66,17 @@ export function formOf(asked, { start, moves }, games) {
 /** Copy the game or the position. */
 async function copyAs(asked) {
   const { form, why } = formOf(asked, asFields(lastNode()), gameForms()), { text, doubts } = await formatted(form);
-  await showCopied(text);
-  byId("copy-note").prepend(why, ...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
+  await showCopied(text, [why, ...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `)].join(""));
 }
 
-/** Copy a text, and show it: where copying is not allowed, it can be taken from there. */
-async function showCopied(text) {
+/** Copy a text, and show it behind a note: where copying is not allowed, it can be taken from there. */
+async function showCopied(text, note = "") {
   const field = byId("copied");
   field.hidden = false;
   field.value = text;
   field.select();
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  byId("copy-note").textContent = isCopied ? t("Copied:") : t("Take it from here:");
+  byId("copy-note").textContent = note + (isCopied ? t("Copied:") : t("Take it from here:"));
 }
 
 /** Take away what was copied, once something else is on the board. */

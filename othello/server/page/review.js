@@ -315,8 +315,10 @@ function begin() {
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
-  byId("practise-analysed").hidden = !tabs.practise;
-  on("practise-analysed", "click", () => practise(asFields(shown.root.line.at(-1))));
+  for (const side of ["black", "white"]) {
+    byId(`practise-${side}`).hidden = !tabs.practise;
+    on(`practise-${side}`, "click", () => practise({ ...asFields(shown.root.line.at(-1)), side }));
+  }
   byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
