@@ -172,7 +172,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
     with serving() as server, served_page(browser, server.address) as page:
         page.show("#explore/f5d6")
         page.wait_for_selector("#adding")
-        assert str(data) in page.inner_text("#adding")
+        assert str(data) in page.get_attribute("#adding-folder", "title")
         page.drop(("WTHOR.wtb", files[".wtb"]), on="#played-note")
         page.wait_for_trouble("no names")
         add(page, files)

@@ -466,7 +466,7 @@ def test_a_language_holds_for_what_other_tabs_have_shown(page: ServedPage) -> No
     page.click("#tab-explore")
     page.wait_for_selector("#adding-folder[title]:has-text('They are kept on this computer.')")
     page.speak("fr")
-    page.wait_for_selector("#adding-folder:has-text('Elles sont gardées dans ')")
+    page.wait_for_selector("#adding-folder:has-text('Elles sont gardées sur cet ordinateur.')")
     page.click("#tab-practise")
     page.wait_for_selector("#practise-lines p:has-text('Après ')")
     page.click("#tab-review")

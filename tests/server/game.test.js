@@ -65,9 +65,9 @@ table("what is said", said, [
   [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true } })], "Hint: c3"],
   [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true }, human: "XO" })], "Hint: B+2 with c3"],
   [[playing("f5", { hint: { move: "pass", score: -2.04, exact: false }, human: "O" })], "Hint: B+2.0 with pass"],
-  [[over(RESIGNED)], "You resigned."],
+  [[over(RESIGNED)], "You gave up."],
   [[over(RESIGNED, {}, 1)], "White to move"],
-  [[over(RESIGNED, { human: "XO" })], "White wins: Black resigned."],
+  [[over(RESIGNED, { human: "XO" })], "White wins: Black gave up."],
   [[over({ how: "time", winner: "X" })], "You won on time."],
   [[over({ how: "time", winner: "O" })], "You lost on time."],
   [[over({ how: "discs", winner: "X", more: 40, fewer: 24, empty: 0 })], "You won 40–24"],
@@ -163,7 +163,7 @@ table("headers of a copy", headers, [
 test("a game that was left is known by its tree", () => {
   const ended = { human: "X", opponents: OPPONENTS, outcome: RESIGNED, moves: ["f5", "d6"] };
   const now = board("f5d6", { ended });
-  assert.equal(said(now), "You resigned.");
+  assert.equal(said(now), "You gave up.");
   assert.deepEqual(headers(now), { Black: "You", White: "Beginner", Result: "W+R" });
   assert.deepEqual(game.mistakesShown(now), { start: START, moves: "f5d6", side: "black" });
 });
@@ -197,11 +197,17 @@ test("what a child can see is on the board where it was said, and read there bef
   for (const there of [{ comment }, { moment: comment }]) {
     const { circled, arrows, ringed } = game.marksOf({ ...now, ...there });
     assert.deepEqual([circled, arrows, ringed], [[0], [[9, 0]], []]);
-    assert.deepEqual(game.marksOf({ ...now, ...there, node: now.root }).circled, []);
   }
+  assert.deepEqual(game.marksOf({ ...now, moment: comment, node: now.root }).circled, []);
   assert.equal(said({ ...now, moment: comment }), "The corner a1 is now open for White.");
   const reading = [comment, { ...comment, simple: null }, { ...comment, isRead: true }, { ...comment, node: now.root }, null];
   assert.deepEqual(reading.map((each) => game.isReading({ ...now, comment: each })), [true, false, false, false, false]);
+});
+
+test("what a child was told stays on the board, but for squares that have changed since", () => {
+  const now = playing("f5d6"), simple = { ...SIMPLE, squares: ["a1", "d6"], arrows: [["b2", "a1"], ["b2", "d6"]] };
+  const { circled, arrows } = game.marksOf({ ...now, comment: { node: now.node.parent, simple, isSimple: true } });
+  assert.deepEqual([circled, arrows], [[0], [[9, 0]]]);
 });
 
 test("hints, moments and plans are marked on the board", () => {
@@ -248,8 +254,9 @@ test("a game that has ended and is taken back goes on without its clock and resu
   const filed = { profile: "Ann", game: 3 }, before = playing("f5d6", { filed, total: {}, clock: {}, thinking: {} });
   const ended = after(before, ["ended", RESIGNED]);
   assert.deepEqual([ended.on, ended.outcome, ended.thinking], [false, RESIGNED, null]);
-  const again = after(ended, ["reopened"]);
+  const again = after(ended, ["reopened", 99]);
   assert.deepEqual([again.on, again.outcome, again.clock, again.total, again.filed], [true, null, null, null, filed]);
+  assert.equal(again.seed, 99, "it is another one: the list of the last games keeps both");
 });
 
 test("a comment that was asked about is no question once the game goes on", () => {

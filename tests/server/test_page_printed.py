@@ -52,6 +52,8 @@ def test_a_game_is_printed_with_numbered_moves(page: ServedPage) -> None:
     first = str(game.moves[0])
     assert f"1. Black {first}" in sheet["text"] and "White pass" in sheet["text"]
     assert f"{n_moves}. " in sheet["text"]
+    assert "Black: ____" in sheet["text"] and "Date: ____" in sheet["text"], "to be filled in"
+    assert "the numbers are the moves" in sheet["text"]
 
 
 def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None:

@@ -81,12 +81,12 @@ table("who won", outcomeText, [
   [[discOutcome([20, 30])], "White wins 44–20 – empty squares go to the winner"],
   [[discOutcome([31, 31])], "Draw, 32–32 – empty squares are shared"],
   [[{ how: "time", winner: "O" }], "White wins on time."],
-  [[{ how: "resigned", winner: "X" }], "Black wins: White resigned."],
+  [[{ how: "resigned", winner: "X" }], "Black wins: White gave up."],
 ]);
 
 table("how it ended for oneself", outcomeText, [
-  [[{ how: "resigned", winner: "X" }, "X"], "You won: your opponent resigned."],
-  [[{ how: "resigned", winner: "X" }, "O"], "You resigned."],
+  [[{ how: "resigned", winner: "X" }, "X"], "You won: your opponent gave up."],
+  [[{ how: "resigned", winner: "X" }, "O"], "You gave up."],
   [[discOutcome([24, 40]), "X"], "You lost 24–40"],
 ]);
 
@@ -100,7 +100,7 @@ test("key moments are the three worst mistakes in their order", () => {
 
 test("who made no move has no accuracy", () => {
   const accuracy = { black: { all: { moves: 3, percent: 67 } }, white: { all: { moves: 0, percent: null } } };
-  assert.equal(accuracyText(accuracy), "Accuracy: black 67 %, white –");
+  assert.equal(accuracyText(accuracy), "Accuracy (moves that lost less than 2 discs): black 67 %, white –");
 });
 
 // -------------------------------- copies

@@ -107,8 +107,8 @@ const beside = child(child(line[1], "f6"), "e6");
 
 table("what is thought of the move", (node) => statusText(JUDGED, node), [
   [[line[0]], "Start"],
-  [[line[1]], "1. black f5 – best, even, estimated"],
-  [[line[3]], "3. black c3 – blunder, W+6, proven"],
+  [[line[1]], "1. Black f5 – best, even, estimated"],
+  [[line[3]], "3. Black c3 – blunder, W+6, proven – better was c4 (ringed)"],
   [[beside], "Line after move 1, move 2 – White to move"],
 ]);
 

@@ -4,10 +4,11 @@ import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { knownHeaders } from "./games.js";
+import { sideOf } from "./rules.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
-import { START, asFields, lineThrough, shown } from "./tree.js";
+import { START, asFields, lineThrough, movesTo, shown } from "./tree.js";
 
 const PIXELS = 720;
 
@@ -20,14 +21,14 @@ export function makeCopies() {
   const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   add(byId("copies"), "Copy the link", shareLink);
   add(byId("copies"), "Copy the moves", () => copyAs("moves"));
-  add(byId("copies"), "Save a picture", async () => save(await painted(), "board.png"));
+  add(byId("copies"), "Save a picture", async () => save(await painted(), `${fileName()}.png`));
   add(byId("copies"), "Print", async () => {
     byId("sharing").hidePopover();
     printSheet();
   });
   byId("copies").append(others);
   for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(await pictured(), "board.svg"));
+  add(others, "SVG", async () => save(await pictured(), `${fileName()}.svg`));
   on("sharing", "toggle", hideCopied);
 }
 
@@ -35,11 +36,11 @@ export function makeCopies() {
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else {
-    await showCopied(url);
-    if (/^(localhost$|127\.|\[::1\])/.test(location.hostname)) byId("copy-note").prepend(`${t("This link works on this computer only.")} `);
-  }
+  else await showCopied(url, /^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
 }
+
+/** Return the name of a file with a picture: the moves so far, and who is to move then. */
+const fileName = () => `${movesTo(shown.node).join("") || "board"}-${sideOf(shown.node.position)}`;
 
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
@@ -65,18 +66,17 @@ export function formOf(asked, { start, moves }, games) {
 /** Copy the game or the position. */
 async function copyAs(asked) {
   const { form, why } = formOf(asked, asFields(lastNode()), gameForms()), { text, doubts } = await formatted(form);
-  await showCopied(text);
-  byId("copy-note").prepend(why, ...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
+  await showCopied(text, [why, ...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `)].join(""));
 }
 
-/** Copy a text, and show it: where copying is not allowed, it can be taken from there. */
-async function showCopied(text) {
+/** Copy a text, and show it behind a note: where copying is not allowed, it can be taken from there. */
+async function showCopied(text, note = "") {
   const field = byId("copied");
   field.hidden = false;
   field.value = text;
   field.select();
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  byId("copy-note").textContent = isCopied ? t("Copied:") : t("Take it from here:");
+  byId("copy-note").textContent = note + (isCopied ? t("Copied:") : t("Take it from here:"));
 }
 
 /** Take away what was copied, once something else is on the board. */

@@ -63,8 +63,8 @@ function think() {
 /** Ask the book for the moves at a node, each with its line. */
 async function askBook(node) {
   const { position } = node, { moves } = await ask({ do: "book", position: obfOf(position) });
-  const lines = await Promise.all(moves.map(({ move, in_book: isThere }) => isThere && ask({ do: "book.line", position: obfOf(after(position, move)) })));
-  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...(lines[number].line ?? []).map(({ move }) => move)] })) } });
+  const lines = await Promise.all(moves.map(({ move }) => ask({ do: "book.line", position: obfOf(after(position, move)) }).catch(() => ({ line: [] })))); // it may end there
+  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
@@ -85,10 +85,10 @@ function keep(node, known) {
 }
 
 /** Return how deep a position is searched: to its end unless that is far, and near it for exact scores. */
-export function limitsOf(position) {
-  const empties = emptiesIn(position);
-  return empties <= SOLVED_FROM ? { depth: 60 } : { depth: empties > FAR ? DEEPEST : 60, selectivity: PRUNING };
-}
+export const limitsOf = (position) => ({
+  depth: emptiesIn(position) > FAR ? DEEPEST : 60,
+  ...(emptiesIn(position) > SOLVED_FROM && { selectivity: PRUNING }),
+});
 
 // -------------------------------- what was found
 
@@ -96,8 +96,8 @@ function draw(now) {
   const { position } = shown.node, moves = movesShown(now), listed = now.isAll ? moves : moves.slice(0, FEW);
   sayStatus(turnText(position));
   drawAhead(isWanted(), moves[0], sideOf(position), now.isSearching);
-  byId("explain-last").disabled = !now.pinned && !lastChosen(shown.node);
-  byId("explain-last").textContent = questionOf(now.pinned, moves[0], lastChosen(shown.node));
+  const last = lastChosen(shown.node);
+  Object.assign(byId("explain-last"), { disabled: !now.pinned && !last, textContent: questionOf(now.pinned, moves[0], last) });
   byId("lines-table").hidden = !isWanted();
   byId("unsolved").hidden = emptiesIn(position) < 60;
   byId("thinking").setAttribute("aria-pressed", now.isThinking);
@@ -173,10 +173,9 @@ export function questionOf(pinned, best, last) {
 
 /** Explain that move, from the scores on the screen. They stay as they are then: one move has one score. */
 function explain() {
-  const { node } = shown, { pinned } = state, played = lastChosen(node);
+  const { node } = shown, { pinned } = state, last = lastChosen(node);
   stop();
-  if (pinned) explainer().explainInView(node, pinned, judgePinned(node, pinned));
-  else explainer().explainInView(played.parent, played.move, judge(node, played));
+  explainer().explainInView(...(pinned ? [node, pinned, judgePinned(node, pinned)] : [last.parent, last.move, judge(node, last)]));
 }
 
 async function judgePinned(node, pinned) {

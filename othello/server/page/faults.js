@@ -3,21 +3,21 @@
 import { byId, element } from "./elements.js";
 import { movesIn } from "./rules.js";
 import { makeStore } from "./store.js";
-import { badMoveText } from "./texts.js";
+import { failureText } from "./texts.js";
 import { load, onChange } from "./tree.js";
 
 const AROUND = 60; // characters that are shown before the move and behind it
 
-const fault = makeStore({ field: null, text: "", badMove: null });
+const fault = makeStore({ field: null, text: "", known: null });
 
-export const hideFault = () => fault.set({ badMove: null });
+export const hideFault = () => fault.set({ known: null });
 
-/** Show the bad move of a text, if an error knows of one, and on the board the moves before it; return whether it does. */
+/** Show the bad move of a text, and on the board the moves before it, or what is meant, if an error knows of it; return whether it does. */
 export function showFailure(field, text, { known }) {
   const badMove = known?.bad_move;
-  if (!badMove) return false;
-  if (badMove.moves) load(badMove.start, movesIn(badMove.moves));
-  fault.set({ field, text, badMove });
+  if (!badMove && !known?.meant) return false;
+  if (badMove?.moves) load(badMove.start, movesIn(badMove.moves));
+  fault.set({ field, text, known });
   return true;
 }
 
@@ -29,12 +29,17 @@ export function partsOf(text, { line, column, text: move }) {
   return [before, given.slice(start, end), given.slice(end, last) + (last < given.length ? "…" : "")];
 }
 
-function draw({ field, text, badMove }) {
-  byId("fault").hidden = !badMove;
-  if (!badMove) return;
-  const [before, move, behind] = partsOf(text, badMove);
+function draw({ field, text, known }) {
+  byId("fault").hidden = !known;
+  if (!known) return;
   field.after(byId("fault"));
-  byId("fault").replaceChildren(element("p", [before, element("mark", move), behind]), element("p", badMoveText(badMove)));
+  const { bad_move: badMove, meant } = known, [before, move, behind] = badMove ? partsOf(text, badMove) : [];
+  const given = badMove ? element("p", [before, element("mark", move), behind]) : element("button", meant, { type: "button" }, () => {
+    field.value = meant;
+    field.form.requestSubmit();
+  });
+  const said = element("p", failureText(known));
+  byId("fault").replaceChildren(...(badMove ? [given, said] : [said, given]));
   byId("fault").scrollIntoView({ block: "nearest" });
 }
 

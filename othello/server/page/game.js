@@ -31,7 +31,7 @@ export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0,
 
 export const actions = {
   cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
-  reopened: ({ filed }) => ({ ...NOTHING, on: true, filed }),
+  reopened: ({ filed }, seed) => ({ ...NOTHING, on: true, filed, seed }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
   ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
   stopped: () => AT_REST,
@@ -220,7 +220,7 @@ export function commentOf(node, found, isSimple) {
 export function commentText({ comment, root }) {
   if (!comment || rootOf(comment.node) !== root) return "";
   const { node, found, isSimple, isAsked } = comment, seen = found.simple ? sentence(found.simple) : "";
-  if (isSimple) return seen;
+  if (isSimple) return !seen || seen.includes(found.move) ? seen : `${found.move}: ${seen}`;
   if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
   return explainer().text({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });
 }
@@ -248,14 +248,16 @@ export const isOtherChoice = ({ on, human, total }, chosen) =>
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
   const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
-  const { squares = [], arrows = [] } = [comment, moment].find((each) => each?.node === node)?.simple || {};
+  const isTold = comment && rootOf(comment.node) === now.root, told = moment?.node === node ? moment : isTold && comment;
+  const { squares = [], arrows = [] } = told?.simple || {};
+  const isAsThen = (square) => node.position.squares[square] === told.node.position.squares[square];
   return {
     canMove: !refusal(now),
     planned: planned && squareOf(planned),
     ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
     crossed: moment?.move ? [squareOf(moment.move.move)] : [],
-    circled: squares.map(squareOf),
-    arrows: arrows.map((arrow) => arrow.map(squareOf)),
+    circled: squares.map(squareOf).filter(isAsThen),
+    arrows: arrows.map((arrow) => arrow.map(squareOf)).filter((ends) => ends.every(isAsThen)),
   };
 }
 

@@ -11,8 +11,8 @@ import { t } from "./texts.js";
 
 const LINE_MOVES = 8; // how many of a line's moves are drawn
 
-/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click. */
-const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false }).state, { cells } = grid;
+/** The 64 cells; the position that was shown; the square that has the focus, and whether it has it by a click; whether that only closes a menu. */
+const grid = makeStore({ cells: [], before: null, focused: 19, isByPointer: false, isClosing: false }).state, { cells } = grid;
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
@@ -20,9 +20,10 @@ export function makeGrid(choose, point) {
     cells.push(element("div", "", { role: "gridcell", tabindex: square === grid.focused ? 0 : -1, "data-square": nameOf(square) }));
   }
   for (let first = 0; first < 64; first += 8) byId("grid").append(element("div", cells.slice(first, first + 8), { role: "row" }));
+  onSquare("pointerdown", () => { grid.isClosing = document.querySelector(":popover-open") !== null; }, true);
   onSquare("click", ({ detail }, square) => {
     grid.isByPointer = detail > 0; // a screen reader's click has none
-    choose(square);
+    if (!grid.isByPointer || !grid.isClosing) choose(square);
   });
   onSquare("focusin", (_, square) => {
     cells[grid.focused].tabIndex = -1;
@@ -71,8 +72,11 @@ export function showRefused(square) {
   cells[square].classList.add("refused");
 }
 
+/** Scroll to the board: to the top of the page, if it fits in there. */
 export function showBoard() {
-  byId("playing").scrollIntoView({ block: "nearest" });
+  const { bottom } = byId("said").getBoundingClientRect();
+  if (bottom + scrollY <= innerHeight) scrollTo(0, 0);
+  else byId("playing").scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -10,7 +10,7 @@ const KEY_MOMENTS = 3;
 export const ENDS = {
   discs: ["{side} wins {more}–{fewer}", "You won {more}–{fewer}", "You lost {fewer}–{more}"],
   time: ["{side} wins on time.", "You won on time.", "You lost on time."],
-  resigned: ["{side} wins: {other} resigned.", "You won: your opponent resigned.", "You resigned."],
+  resigned: ["{side} wins: {other} gave up.", "You won: your opponent gave up.", "You gave up."],
 };
 
 /** Return how a game of these discs ends: the empty squares go to the winner. */
@@ -42,5 +42,5 @@ export const keyMoments = (moves) => mistakesOf(moves).slice(0, KEY_MOMENTS).sor
 /** Return how many of both sides' moves were good; a side without one has no share. */
 export function accuracyText(accuracy) {
   const percent = ({ all: { moves, percent: share } }) => (moves ? figures(`${share} %`) : "–");
-  return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
+  return t("Accuracy (moves that lost less than 2 discs): black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
 }

@@ -163,13 +163,15 @@ async function giveHint() {
 
 // -------------------------------- a game begins, and ends
 
+const newSeed = () => Math.floor(Math.random() * 2 ** 31);
+
 /** Let a game begin at the position that is shown, as it is chosen; in any case, a person plays the side `mover`. */
 function makeGame(mover = "") {
   const isAnothers = shown.node === shown.root && shown.root.line && (!state.tip || isBeside(now()));
   stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
-  store.cleared({ ...chosen, human, on: true, seed: Math.floor(Math.random() * 2 ** 31), clock: clockOf(chosen.total) });
+  store.cleared({ ...chosen, human, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
   setTip(shown.node);
   if (human !== chosen.human) showChoice(state);
 }
@@ -247,7 +249,7 @@ function undo() {
 /** Go back to a node to play on from there. */
 function playFrom(node) {
   stop();
-  if (state.outcome) store.reopened(); // to try it again
+  if (state.outcome) store.reopened(newSeed()); // to try it again, as another game
   if (state.on && !isBeside(now())) setTip(node);
   goTo(node);
   showBoard();
@@ -384,9 +386,11 @@ function begin() {
 export const playing = {
   begin,
   changed,
-  enter: () => {
+  enter: (isAsked, isFromTask) => {
     takeOver();
-    changed();
+    if (!isAsked || !isFromTask) changed();
+    else if (state.tip) goTo(state.tip);
+    else load(START);
   },
   leave: () => {
     stop();
@@ -395,6 +399,7 @@ export const playing = {
     byId("clocks").hidden = true;
   },
   resume,
+  namesOpening: () => !isForChildren(state),
   isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,

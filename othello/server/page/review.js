@@ -10,13 +10,14 @@ import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
-import { movesIn, squareOf } from "./rules.js";
+import { mistakesOf } from "./outcome.js";
+import { movesIn, nameOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
-import { betterMove, certainty, lossText, scoreText, turnText, verdict } from "./words.js";
+import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
 
@@ -26,7 +27,6 @@ const LONGEST_LIST = 8; // games that are seen at once
  * The `games` are those of the list.
  */
 const store = makeStore({ games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false });
-
 const { state } = store;
 
 /** Return the analysis of the line of a tree that is analysed; null if there is none. */
@@ -44,7 +44,8 @@ async function read(reading, text, take) {
   hideFault();
   const found = await reading.catch((error) => {
     const { message } = error, isGame = shown.root.children.length > 0;
-    if (!showFailure(byId("paste"), text, error)) fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    if (showFailure(byId("paste"), text, error)) list([]);
+    else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
   });
   store.set({ isReading: false });
   if (!found) return;
@@ -226,11 +227,13 @@ const drawWhole = whenOther((judged) => {
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
   const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
-  const buttons = own.map(({ ply, ...move }) => {
+  const [worst] = mistakesOf(own);
+  const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
+    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
     const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
   });
-  return element("div", [element("p", [disc(side), ` ${t(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
+  return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
 
 function goToPly(ply) {
@@ -267,8 +270,8 @@ export function statusText(judged, node) {
   const ply = plyAt(judged, node);
   if (ply === null) return besideText(judged, node);
   if (!ply) return t("Start");
-  const move = judged.moves[ply - 1];
-  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}`;
+  const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
+  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
 }
 
 function besideText(judged, node) {
@@ -304,7 +307,7 @@ function begin() {
     byId("paste").focus();
   });
   on("review-shown", "click", () => {
-    forgetTyped(byId("paste"));
+    hideFault();
     judgeShown();
   });
   on("find", "input", store.redraw);

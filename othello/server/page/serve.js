@@ -38,7 +38,8 @@ function draw(state) {
   drawTabs(state);
   drawBoard(state);
   drawEditing(state);
-  byId("opening").textContent = state.opening ? t("Opening: {name}", { name: state.opening }) : "";
+  const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
+  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
   byId("waiting").hidden = !playing.isWaiting();
 }
 

@@ -3,7 +3,7 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, onSubmit } from "./elements.js";
-import { showFailure } from "./faults.js";
+import { hideFault, showFailure } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
@@ -37,6 +37,7 @@ async function read(text) {
 /** Set up what a text describes; return whether that was done. */
 export async function setUp(text) {
   const own = ++state.latest;
+  hideFault();
   try {
     const { start, moves, opened, said = "" } = await read(text);
     if (own !== state.latest) return false; // another board is shown, or wanted

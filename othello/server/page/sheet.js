@@ -11,6 +11,7 @@ import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult, turnText } from "./words.js";
 
 const SIZE = 2 * FRAME + 8 * SQUARE;
+const TO_FILL = "_".repeat(20);
 const INK = "#000000", PAPER = "#ffffff";
 
 /** Return the moves of nodes, each with its number and its side; passes have no number. */
@@ -49,9 +50,9 @@ function countsOf(position) {
 function drawSheet() {
   const [, ...nodes] = lineThrough(shown.node), moves = numbered(nodes), end = nodes.at(-1) ?? shown.node;
   const headers = knownHeaders(end), { opening } = shell.state;
-  const players = ["Black", "White"].map((side) => (headers[side] ? t("{side}: {who}", { side: t(side), who: headers[side] }) : t(side)));
+  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: headers[side] ?? TO_FILL }));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
-  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · "))] : [element("p", turnText(end.position))];
+  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   byId("sheet").replaceChildren(...head);
   drawDiagram(byId("sheet"), end.position, moves);

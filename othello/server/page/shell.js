@@ -52,7 +52,7 @@ export function openTab(name, isAsked = false) {
   shell.set({ tab: name });
   explainer()?.enter(byId(name).querySelector(".tools"));
   byId(name).querySelector(".start")?.append(byId("setup"));
-  tabs[name].enter(isAsked);
+  tabs[name].enter(isAsked, tabs[tab]?.setsUp);
   noteAddress(true);
   return true;
 }

@@ -8,7 +8,7 @@ import { makeStore } from "./store.js";
  * `preview`, the `refusal` of a click that may not move, and instead of it a `plan`.
  *
  * The address of a tab has the moves, unless the tab has `addressOf` a tree; other names with which it begins are the tab's `aliases`,
- * read by its `readAddress`. Where a tab `setsUp` its own positions, the reader does not, nor is anything shared. One that `listsMoves`
+ * read by its `readAddress`. Where a tab `setsUp` its own positions, the reader does not, nor is anything shared; `enter` is told that it was left. One that `listsMoves`
  * needs no other list. Where it has an element of the class `start`, the form is in it that sets up a position.
  */
 export const tabs = makeStore({}).state;

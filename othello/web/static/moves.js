@@ -2,7 +2,7 @@
 
 import { byId, disc, element } from "./elements.js";
 import { figures, t } from "./texts.js";
-import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, sideText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -28,9 +28,8 @@ function knownCell(move) {
 /** Mark the row of the move `ply`, and scroll `list`, which holds the table, until it is seen. */
 export function markMove(list, rows, ply) {
   rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const row = rows.children[ply - 1];
-  if (!row) return;
-  row.setAttribute("aria-current", "step");
+  const row = rows.children[Math.max(ply - 1, 0)];
+  if (ply) row.setAttribute("aria-current", "step");
   const head = list.querySelector("thead").offsetHeight;
   const above = row.offsetTop - head < list.scrollTop;
   const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
@@ -42,7 +41,7 @@ export function fillAccuracy(accuracy) {
   const phases = Object.keys(accuracy.black);
   byId("phases").replaceChildren(element("td"), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...["black", "white"].map((side) => element("tr", [
-    element("th", [disc(side), ` ${t(side)}`], { scope: "row" }),
+    element("th", [disc(side), ` ${sideText(side)}`], { scope: "row" }),
     ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
       return element("td", moves ? [figures(`${percent} %`), element("span", `−${figures(mean)}`, { class: "loss muted" })] : "–");

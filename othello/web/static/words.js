@@ -58,8 +58,8 @@ export function resultText(result) {
   return Number.isInteger(black) && black >= 0 && black <= 64 ? `${black}–${64 - black}` : statedResult(text).replace(/^(\d+)-(\d+)$/, "$1–$2");
 }
 
-/** Return the name of a side, "X" or "O", as it begins a sentence. */
-export const sideText = (side) => t(side === "X" ? "Black" : "White");
+/** Return the name of a side, "X" or "O", "black" or "white", as it begins a sentence. */
+export const sideText = (side) => t(["X", "black"].includes(side) ? "Black" : "White");
 
 export function turnText(position) {
   const [move] = legalMoves(position), side = sideText(position.turn);
