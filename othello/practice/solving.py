@@ -87,7 +87,7 @@ def cautious(rating: Rating) -> float:
     """Return how strong somebody is at least, most likely; of somebody unknown that is little.
 
     >>> cautious(NEW), cautious(Rating(1700, STEADY))
-    (1150.0, 1700.0)
+    (1150.0, 1700)
     """
     if rating.deviation <= STEADY:
         return rating.rating

@@ -66,7 +66,8 @@ def profile(path: Path, small_book: Path) -> Kind:
                 RecordedAnswer("mistake", "corner", key, "", "f5", number % 3 == 0, number)
             )
             profile.keep_card(Card("deck", key, {"n": number}, "2026"))
-            profile.rate(key, NEW, number % 2 == 0)
+            if number < 20:  # few enough for a file with bytes that hold nothing
+                profile.rate(key, NEW, number % 2 == 0)
         profile.add_game(PlayedGame("f5d6", "black", "level 6"))
     asked: list[Callable[[Any], object]] = [
         lambda profile: profile.export(),
