@@ -250,7 +250,7 @@ def test_a_bad_engine_forfeits_its_games_only_and_the_page_shows_them(tmp_path: 
     assert not any(sum(player["faults"].values()) for player in by_name.values())
     text = page.read_text()
     assert "<b>" not in text and "&lt;b&gt;one&lt;/b&gt;" in text
-    games = json.loads(text.split('id="games">')[1].split("</script>")[0])["games"]
+    games = json.loads(text.split('id="games">')[1].split("</script>")[0])
     assert [game["title"].split(".")[0] for game in games] == ["1", "2", "3", "4", "5", "6"]
     assert {game["title"].split()[-1] for game in games if "bad" in game["title"]} == {"B+F", "W+F"}
     assert all(game["accuracy"] is None and game["moves"] for game in games)
