@@ -17,7 +17,7 @@ QUOTED_CHARACTERS = 66  # a position: 64 squares, a blank and the side to move
 
 
 class BadMove(NamedTuple):
-    """What stands in a text in the place of a game's next move, and what could stand there."""
+    """The text that stands in the place of a game's next move, and the moves that could."""
 
     text: str  #: as it stands there
     move: str  #: the move that it is, which the rules forbid; empty if it is none

@@ -1,4 +1,4 @@
-"""What a child can see on the board after a move: one thing, in a sentence or two.
+"""One thing that a child can see on the board after a move, in a sentence or two.
 
 Each function below looks at the position after a move, and at the one after the best move. It says
 what is true of the first and can be counted there at once, and is not so, or less so, in the
@@ -365,7 +365,7 @@ FAULTS: tuple[Callable[[Choice, Choice], Sight | None], ...] = (
 """The simplest to see first."""
 
 GRAVE = (wipeout, own_pass, missed_pass)
-"""What is held against a move into a corner."""
+"""Faults that are told even of a move into a corner."""
 
 
 # ---------------------------------------------------------------------- what is good

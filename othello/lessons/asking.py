@@ -23,7 +23,7 @@ class LessonVerdict(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is said of it, in English."""
+        """The sentences on it, in English."""
         return " ".join(map(str, self.says))
 
 

@@ -13,7 +13,7 @@ from othello.notation import Move
 
 
 class Marks(NamedTuple):
-    """What is drawn on a board."""
+    """Marks that are drawn on a board."""
 
     rings: tuple[Move, ...] = ()
     crosses: tuple[Move, ...] = ()

@@ -141,7 +141,7 @@ class PuzzleRound(ExerciseRound):
     in_order : bool
         Whether the puzzles come in their order, not near the new rating.
     moves : iterable of Move
-        What was played in the first one. Raises InvalidOption unless these moves begin its line.
+        Those played in the first one. Raises InvalidOption unless these moves begin its line.
     """
 
     def __init__(

@@ -147,7 +147,7 @@ class OneThread(Scheduler):
     def await_weights(self, weights: Awaitable[object]) -> None:
         """Search with the classic evaluation until `weights` are in their file, and then with them.
 
-        What is more than a search waits for them.
+        Requests that are more than a search wait for them.
         """
         self._model.evaluation = "classic"
 

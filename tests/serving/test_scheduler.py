@@ -23,7 +23,7 @@ from othello.limits import Limits
 from othello.operation import Cancelled
 from othello.practice.drills import DrillLine
 from othello.result import Result
-from othello.serving.scheduler import LONG_SLICE, LentEngine, Scheduler
+from othello.serving.scheduler import LONG_SLICE, NODES_A_SECOND, LentEngine, Scheduler
 from othello.serving.session import MAX_WAITING, Session
 
 ENDLESS = Limits(depth=60, selectivity=73)
@@ -152,7 +152,7 @@ async def test_a_long_search_goes_on_while_short_ones_pass(scheduler: Scheduler)
     assert n_passed > 10
     first, second = [await each for each in long]
     assert first._replace(seconds=0) == second._replace(seconds=0)
-    assert first.seconds > LONG_SLICE
+    assert first.nodes > LONG_SLICE * NODES_A_SECOND, "it fits into one slice"
 
 
 @needs("explaining")
