@@ -99,8 +99,7 @@ const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
 
 /** Practise the mistakes in games, given as fields of a request. */
 export const practiseGames = (games) => startRound(async (note) => {
-  const side = part("side").value, decisive = part("which").value === "decisive";
-  const request = { do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games };
+  const request = { do: "mistakes.next", solutions: true, ...named(), ...games };
   const answer = ask(request, ({ done, of }) => note({ progress: () => t("Analysed {done} of {of} moves", { done, of }) }));
   note({ cancel: answer.cancel });
   const found = await answer;
@@ -108,11 +107,12 @@ export const practiseGames = (games) => startRound(async (note) => {
   return mistakesRound({ found });
 });
 
-/** Return what is chosen as fields of a request; null if no games are, which is said. */
+/** Return what is chosen in the form as fields of a request; null if no games are, which is said. */
 function chosen() {
-  const text = part("text").value.trim(), player = part("player").value.trim(), base = part("base").value;
-  if (text) return { text, ...(player && { player }) };
-  if (player && base) return { base, player };
+  const [text, player, base, side, which] = ["text", "player", "base", "side", "which"].map((name) => part(name).value.trim());
+  const fields = { ...(player && { player }), ...(side && { side }), ...(which && { decisive: true }) };
+  if (text) return { text, ...fields };
+  if (player && base) return { base, ...fields };
   say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
   return null;
 }
