@@ -23,8 +23,6 @@ const ME = "me"; // what the person is called in them
 
 // -------------------------------- the exercises
 
-const discs = (number) => Number(number.toFixed(1));
-
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
 export function sourceText(source) {
   const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
@@ -34,7 +32,7 @@ export function sourceText(source) {
 }
 
 function taskText({ position, played, loss, source }) {
-  const values = { move: played, loss: discs(loss) };
+  const values = { move: played, loss: Number(loss.toFixed(1)) };
   return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find the best move.", values)}`;
 }
 
