@@ -8,8 +8,9 @@ A puzzle is of the first kind that fits. What a player sees at a first look stan
   which is taken, or which ones the opponent can take next
 - ``parity``: the look chooses another move; the right one begins in a region with an odd number of
   empty squares, the other in a region with an even number
-- ``mobility``: `MOBILITY_EMPTIES` empty squares or more; the right move takes no corner, and leaves
-  the opponent `FEWER_REPLIES` moves less than any other, or fewer still
+- ``mobility``: `MOBILITY_EMPTIES` empty squares or more, and nobody wins by more than `MOST_AHEAD`
+  discs; the right move takes no corner, and leaves the opponent `FEWER_REPLIES` moves less than
+  any other, or fewer still
 - ``endgame``: any other position with at most `ENDGAME_EMPTIES` empty squares
 - ``opening``: a position with `OPENING_EMPTIES` or more, which nobody can solve
 """
@@ -31,6 +32,9 @@ LOOK = 4
 
 MOBILITY_EMPTIES = 12
 """Empty squares of a puzzle about mobility, at least: later few moves are no wonder."""
+
+MOST_AHEAD = 20
+"""Discs by which a side wins such a puzzle, at most: who is far behind lacks moves anyway."""
 
 FEWER_REPLIES = 2
 """Moves that the right move in such a puzzle leaves the opponent less than any other."""
@@ -92,13 +96,14 @@ def _is_about_parity(seen: Seen) -> bool:
 
 
 def _is_about_mobility(seen: Seen) -> bool:
+    if seen.board.n_empties < MOBILITY_EMPTIES or abs(seen.score) > MOST_AHEAD:
+        return False
     replies = {
         move: sum(reply is not PASS for reply in seen.board.after(move).legal_moves())
         for move in seen.board.legal_moves()
     }
-    most = replies.pop(seen.best) + FEWER_REPLIES
-    is_quiet = seen.board.n_empties >= MOBILITY_EMPTIES and seen.best not in CORNERS
-    return is_quiet and most <= min(replies.values())
+    least = replies.pop(seen.best) + FEWER_REPLIES
+    return seen.best not in CORNERS and least <= min(replies.values())
 
 
 def _is_endgame(seen: Seen) -> bool:
