@@ -8,7 +8,7 @@ import { hideFault, showFailure } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
+import { keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
 import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
@@ -35,12 +35,13 @@ const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
 // -------------------------------- which game
 
 /**
- * Let `take` have what `reading` brings of a text, or of files. If the tab was opened for that, both are one step of the browser's
- * history. What fails is said.
+ * Let `take` have what `reading` brings of a text, which then stands in the field, or of files. If the tab was opened for that, both
+ * are one step of the browser's history. What fails is said.
  */
 async function read(reading, text, take) {
   const isOpened = openTab("review");
   store.set({ isReading: true, text: "" });
+  byId("paste").value = text;
   hideFault();
   const found = await reading.catch((error) => {
     const { message } = error, isGame = shown.root.children.length > 0;
@@ -70,12 +71,10 @@ function showRead(found) {
   if (!shown.root.children.length && found.games.length === 1) openTab("explore"); // a position
 }
 
-/** Open files, or a text: games, or an address of this page. What was pasted before is not what files show. */
+/** Open files, or a text: games, or an address of this page. */
 async function open(files, text) {
-  if (files.length) {
-    forgetTyped(byId("paste"));
-    await read(readFiles(files), "", showRead);
-  } else if (isLink(text)) {
+  if (files.length) await read(readFiles(files), "", showRead);
+  else if (isLink(text)) {
     await read(readAddress(text), text, ({ start, moves }) => {
       list([]);
       say("");
@@ -193,7 +192,7 @@ const drawList = whenOther((games, text) => {
 const foldSource = whenOther((root, isThere) => { byId("source").open = !isThere; });
 
 /** Empty the field once another game is shown than that of its text. */
-const dropText = whenOther(({ text }, read) => { if (text !== read && byId("paste").value.trim() === read) forgetTyped(byId("paste")); });
+const dropText = whenOther(({ text }, read) => { if (text !== read && byId("paste").value === read) byId("paste").value = ""; });
 
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
 const drawWhole = whenOther((judged) => {
@@ -243,7 +242,8 @@ function draw({ games, text, running, analysing }) {
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
   byId("explain-move").disabled = !move || move.move === "pass";
-  byId("beside").hidden = !judged || ply !== null;
+  byId("explain-move").hidden = !explainer() || ply === null;
+  byId("explore-line").hidden = ply !== null;
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
   offerLines(byId("lines"), move ? linesOf(move) : [], (line, step) => {
@@ -302,7 +302,6 @@ function begin() {
   on("next-mistake", "click", nextMistake);
   on("explore-line", "click", () => openTab("explore", true));
   for (const side of SIDES) on(`practise-${side}`, "click", () => practise({ ...asFields(shown.root.line.at(-1)), side }));
-  byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
     explainer().explainInView(parent, move, analysisIn(shown.root).moves[ply - 1]);
