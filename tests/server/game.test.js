@@ -101,9 +101,9 @@ function off(now) {
 }
 
 table("buttons that do nothing", off, [
-  [[board("")], "coach-asks clocks undo ask-own resign pause play-on practise-played"],
+  [[board("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
   [[board("f5")], "coach-asks clocks ask-own resign pause practise-played"],
-  [[playing("")], "coach-asks clocks undo ask-own resign pause play-on practise-played"],
+  [[playing("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
   [[playing("f5d6")], "coach-asks clocks pause play-on"],
   [[playing("f5d6", { clock: {} })], "coach-asks pause play-on"],
   [[playing("f5")], "coach-asks clocks hint ask-own pause play-on"],

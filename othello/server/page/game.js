@@ -233,6 +233,7 @@ export function buttonsOf(now) {
     undo: { disabled: !takenBack(now), hidden: isAsking(now) },
     hint: { disabled: isOver || isWaiting },
     "ask-own": { disabled: isWaiting, hidden: !own, textContent: own ? t("Was {move} good?", { move: own.move }) : "" },
+    ahead: { hidden: isBare },
     resign: { disabled: !on || !human || !movesTo(tip).length },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },
