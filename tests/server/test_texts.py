@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 
-from othello import analysis
+from othello import analysis, notation
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.rooms import folders, is_there
@@ -27,6 +27,9 @@ from othello.serving.requests import CODES
 
 MOST_BYTES = 430_000  # with two ways to the engine, practice, lessons, an icon
 MOST_BYTES_OF_SCRIPT = 320_000
+
+#: Its errors have sentences for translation.
+NOTATION = Path(str(notation.__file__)).parent
 
 #: The menu of what can be shared, made by copies.js.
 SHARED = {"Copy the link", "Copy the moves", "Save a picture", "Print"}
@@ -48,7 +51,7 @@ def test_all_files_together_are_small() -> None:
 def forms_of_phrases() -> set[str]:
     """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
     forms = {"never", "once", "twice"} if is_there("explaining") else set[str]()
-    for room, folder in folders().items():
+    for room, folder in [*folders().items(), ("notation", NOTATION)]:
         for path in Path(folder).glob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -101,7 +104,7 @@ def literals() -> set[str]:
     texts_of = page_assets().keys() - {TRANSLATIONS, "icon.png"}
     pages = [asset(name) for name in texts_of]
     texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
-    for folder in (Path(str(analysis.__file__)).parent, *map(Path, folders().values())):
+    for folder in (Path(str(analysis.__file__)).parent, NOTATION, *map(Path, folders().values())):
         for path in folder.rglob("*.py"):
             nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             texts |= {str(node.value) for node in nodes if isinstance(node, ast.Constant)}

@@ -12,6 +12,7 @@ import {
   isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
+import { showFault } from "./faults.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
@@ -20,7 +21,7 @@ import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -187,7 +188,7 @@ const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t
 /** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
 function mayBegin(isFromHere) {
   const fault = timesFault();
-  if (fault) say(fault);
+  if (fault) showFault(byId("more"), "", new Error(fault));
   return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 

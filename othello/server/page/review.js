@@ -4,7 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
+import { hideFault, showFault } from "./faults.js";
 import { analyse, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -43,9 +43,9 @@ async function read(reading, text, take) {
   store.set({ isReading: true });
   hideFault();
   const found = await reading.catch((error) => {
-    const { message } = error, isGame = shown.root.children.length > 0;
-    if (showFailure(byId("paste"), text, error)) list([]);
-    else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    if (text) showFault(byId("paste"), text, error);
+    else fail(error);
+    if (error.known?.bad_move) list([]);
   });
   store.set({ isReading: false });
   if (!found) return;
@@ -300,7 +300,11 @@ const isForPage = (event) => hasFiles(event) || !event.target.matches("input, te
 function begin() {
   drawIn("review", store, draw);
   const openInTurn = takeFiles("file", document.body, isForPage, open);
-  onSubmit("paste-form", () => openInTurn([], byId("paste").value.trim()));
+  onSubmit("paste-form", () => {
+    const text = byId("paste").value.trim();
+    if (text) openInTurn([], text);
+    else showFault(byId("paste"), "", new Error(t("Paste a game first.")));
+  });
   keepTyped(byId("paste"));
   on("clear-paste", "click", () => {
     forgetTyped(byId("paste"));

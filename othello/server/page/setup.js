@@ -3,7 +3,7 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, onSubmit } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
+import { hideFault, showFault } from "./faults.js";
 import { readingText } from "./games.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
@@ -47,8 +47,7 @@ export async function setUp(text) {
     keep("set up", text);
     return true;
   } catch (error) {
-    const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    if (own === state.latest && !showFailure(byId("position"), text, error)) say(error.message + hint);
+    if (own === state.latest) showFault(byId("position"), text, error);
     return false;
   }
 }
@@ -67,10 +66,7 @@ function forgetText(isNew) {
 export function makeSetup() {
   keepTyped(byId("position"));
   onSubmit("setup", () => {
-    const field = byId("position"), text = startText();
-    if (text) setUp(text);
-    else field.value = "";
-    field.reportValidity();
+    if (startText()) setUp(startText());
   });
   onChange(forgetText);
 }
