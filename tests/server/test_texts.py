@@ -32,7 +32,7 @@ MOST_BYTES_OF_SCRIPT = 320_000
 NOTATION = Path(str(notation.__file__)).parent
 
 #: The menu of what can be shared, made by copies.js.
-SHARED = {"Copy the link", "Copy the moves", "Save a picture", "Print"}
+SHARED = {"Copy the link", "The game", "Copy the moves", "Print", "The position", "Picture (file)"}
 
 #: What the scripts translate that is no literal in a call of `t`.
 OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, *SHARED}
@@ -120,6 +120,12 @@ def test_every_text_is_translated(language: str) -> None:
     for text, other in texts.items():
         assert other, text
         assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
+
+
+def test_no_line_of_french_ends_before_a_sign() -> None:
+    texts = translations()["fr"]["texts"].values()
+    assert [text for text in texts if re.search(r" [:;!?»]|« ", text)] == []
+    assert sum("\xa0:" in text for text in texts) > 20
 
 
 def test_no_text_has_two_rows() -> None:

@@ -13,7 +13,7 @@ import {
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
 import { showFault } from "./faults.js";
-import { showBoard } from "./grid.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { discOutcome } from "./outcome.js";
@@ -211,6 +211,7 @@ async function startGame(isFromHere) {
   makeGame();
   goTo(shown.node);
   showBoard();
+  focusBoard();
 }
 
 /** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */

@@ -41,7 +41,6 @@ const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
 async function read(reading, text, take) {
   const isOpened = openTab("review");
   store.set({ isReading: true });
-  hideFault();
   const found = await reading.catch((error) => {
     if (text) showFault(byId("paste"), text, error);
     else fail(error);
@@ -91,6 +90,7 @@ function choose(number) {
 /** Show the analysis of a line, which is asked for if it is not there. */
 async function judge(line) {
   const [root] = line, tip = line.at(-1);
+  hideFault();
   state.running?.cancel();
   root.line = line;
   const running = tip.judged || tip === root ? null : analyse(tip, (progress) => store.set({ progress }));
@@ -308,12 +308,10 @@ function begin() {
   keepTyped(byId("paste"));
   on("clear-paste", "click", () => {
     forgetTyped(byId("paste"));
+    hideFault();
     byId("paste").focus();
   });
-  on("review-shown", "click", () => {
-    hideFault();
-    judgeShown();
-  });
+  on("review-shown", "click", judgeShown);
   on("find", "input", store.redraw);
   on("game", "change", ({ target }) => choose(Number(target.value)));
   on("stop", "click", stop);
