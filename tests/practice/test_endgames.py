@@ -169,7 +169,7 @@ def test_an_endgame_of_a_game(engine: Engine) -> None:
 # ---------------------------------------------------------------------- over the API
 
 
-NEXT, ANSWER, HINT, SHOW = ({"do": f"endgame.{act}"} for act in ("next", "answer", "hint", "show"))
+NEXT, ANSWER, SHOW = ({"do": f"endgame.{act}"} for act in ("next", "answer", "show"))
 
 
 def test_an_endgame_is_kept_as_the_terminal_keeps_it(engine: Engine, tmp_path: Path) -> None:

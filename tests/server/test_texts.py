@@ -14,6 +14,7 @@ pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 from othello import analysis, notation
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
+from othello.openings.catalogue import catalogue
 from othello.rooms import folders, is_there
 from othello.server.assets import (
     TRANSLATIONS,
@@ -116,7 +117,7 @@ def test_every_text_is_translated(language: str) -> None:
     """With the same gaps; no row is missing, none is left over of a text that is no more."""
     texts = translations()[language]["texts"]
     assert (used_texts() | forms_of_phrases()) - texts.keys() == set()
-    assert texts.keys() - literals() - OTHER_TEXTS == set()
+    assert texts.keys() - literals() - OTHER_TEXTS - {line.name for line in catalogue()} == set()
     for text, other in texts.items():
         assert other, text
         assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
@@ -126,6 +127,12 @@ def test_no_line_of_french_ends_before_a_sign() -> None:
     texts = translations()["fr"]["texts"].values()
     assert [text for text in texts if re.search(r" [:;!?»]|« ", text)] == []
     assert sum("\xa0:" in text for text in texts) > 20
+
+
+def test_openings_have_the_japanese_names_of_the_catalogue() -> None:
+    names = [(line.name, name) for line in catalogue() for name in line.others]
+    rows = {name: other for name, other in names if not other.isascii()}
+    assert len(rows) > 20 and rows.items() <= translations()["ja"]["texts"].items()
 
 
 def test_no_text_has_two_rows() -> None:

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
-import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
+import { limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
 import { elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, standing, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
-import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
+import { START, child, endGameAt, lastChosen, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
 
 const shown = (node) => movesTo(node).join("");

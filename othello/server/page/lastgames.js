@@ -92,7 +92,7 @@ function textOf(entry) {
   const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
   const went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
   const opening = openings.get(entry.moves.join(""));
-  return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening].filter(Boolean).join(" · ");
+  return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening && t(opening)].filter(Boolean).join(" · ");
 }
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */

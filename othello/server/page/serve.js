@@ -39,7 +39,7 @@ function draw(state) {
   drawBoard(state);
   drawEditing(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
-  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
+  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: t(state.opening).replace(/ Opening$/, "") }) : "";
   byId("waiting").hidden = !playing.isWaiting();
 }
 

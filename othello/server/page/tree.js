@@ -87,6 +87,10 @@ export function endGameAt(node) {
   }
 }
 
+/** Return the node after the last move that one of the `sides` chose, as a forced pass is not; undefined if there is none. */
+export const lastChosen = (node, sides = "XO") =>
+  pathTo(node).findLast(({ parent, move }) => parent && move !== "pass" && sides.includes(parent.position.turn));
+
 export const movesTo = (node) => pathTo(node).slice(1).map(({ move }) => move);
 
 /**
