@@ -147,7 +147,7 @@ function goBack(place) {
     openTab(place.tab);
     stepTo(place.node);
   });
-  if (place.isRestored && !shown.root.line) review.judgeLink();
+  if (place.isRestored || shown.root.line) review.judgeLink();
 }
 
 // -------------------------------- messages

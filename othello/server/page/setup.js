@@ -6,7 +6,7 @@ import { byId, onSubmit } from "./elements.js";
 import { showFault } from "./faults.js";
 import { readingText } from "./games.js";
 import { focusBoard } from "./grid.js";
-import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
+import { keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
 import { say, shell } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -53,7 +53,8 @@ export const startText = () => byId("position").value.trim();
 function forgetText(isNew) {
   state.latest += 1;
   if (!isNew || !shell.state.isReady || startText() !== kept("set up")) return;
-  forgetTyped(byId("position"));
+  byId("position").value = "";
+  keep("position", null);
   keep("set up", null);
 }
 
