@@ -211,7 +211,7 @@ def _says_something(item: Item) -> bool:
 
 
 def _position_in(text: str) -> Item | OthelloError | None:
-    """Return a text as one game if it is a position in any form, or an opening's name; or why not."""
+    """Return a text as one game if it is a position or an opening's name; or why it is none."""
     try:
         return Item(None, game_at(text.strip())) if 0 < len(text) <= MAX_POSITION else None
     except OthelloError as error:
