@@ -157,7 +157,7 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
         no_game = NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
         no_game.bad_move = next((each.bad_move for each in faults if each.bad_move), None)
         no_game.meant = meant_name(text) if fault else None
-        no_game.sentence = position and position.sentence
+        no_game.sentence = position.sentence if position else None
         raise no_game
     listed = faults[:MAX_FAULTS]
     words = _lines_of_words(listed, text)
