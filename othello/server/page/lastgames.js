@@ -38,7 +38,7 @@ function write(list) {
 }
 
 /** Keep a game, given as `wholeOf` of game.js, if it has moves; return whether the list has it now. */
-export function keepInList({ opened, ended, puzzle, ...entry }) {
+export function keepInList({ opened, ended, puzzle, line, ...entry }) {
   const { moves, seed } = entry;
   if (!moves.length) return true;
   const { date, ...before } = entries().find((other) => other?.seed === seed) ?? {};
