@@ -6,7 +6,7 @@ import { certainty, scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
 export function graphScale(scores, width) {
-  const [left, top, height, gap, lossHeight] = [40, 8, 150, 14, 46];
+  const [left, top, height, gap, lossHeight] = [40, 8, 150, 26, 46];
   const right = width - 6, bottom = top + height + gap + lossHeight;
   const most = Math.max(8, ...scores.map(Math.abs));
   const step = (right - left) / Math.max(scores.length, 1);
@@ -46,7 +46,7 @@ function drawKnown(svg, { right, top, height, bottom, step, x }, moves) {
     const first = moves.find((move) => certainty(move) === word), from = first ? x(first.ply) - step / 2 : end;
     if (from >= end) continue;
     drawn(svg, "rect", { x: from, y: top, width: end - from, height: bottom - top, fill: "var(--proven)", "fill-opacity": word === "proven" ? 1 : 0.5 });
-    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 11 : -3) }, t(word)); // the one between scores and losses
+    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 23 : 11) }, t(word)); // between scores and losses, where no curve is
     end = from;
   }
 }
