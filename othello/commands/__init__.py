@@ -13,13 +13,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from othello.commands.catalogue import (
-    ALIASES,
-    commands_of_plugins,
-    modules,
-    sentence,
-    summaries,
-)
+from othello.commands.catalogue import ALIASES, find_module, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
@@ -117,15 +111,14 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
 
 def command_of(name: str) -> tuple[Any, Parser] | None:
     """Return a command's module and its parser; None if there is no such command."""
-    command: Any
-    if name not in modules() and has_command(name):
+    if found := find_module(name):
+        command: Any = import_module(found[0])
+        description = sentence(found[1])
+    elif has_command(name):
         from othello.commands.operating import OperationCommand
 
         command = OperationCommand(name)
         description = command.description
-    elif found := modules().get(name) or commands_of_plugins().get(name):
-        command = import_module(found[0])
-        description = sentence(found[1])
     else:
         return None
     parser = Parser(
@@ -188,9 +181,8 @@ def _command_for(words: Sequence[str]) -> str:
     name = words[0].lower()
     if name.endswith(formats()["obf"].suffixes):
         return f": to solve the positions of a file: othello solve {quoted(words[0])}"
-    if os.path.isfile(words[0]) or any(
-        name.endswith(known.suffixes) for known in formats().values()
-    ):
+    endings = tuple(suffix for known in formats().values() for suffix in known.suffixes)
+    if os.path.isfile(words[0]) or name.endswith(endings):
         return f": to analyse the games of a file: othello analyse {quoted(words[0])}"
     position = " ".join(words)
     try:

@@ -54,6 +54,12 @@ def commands_of_plugins() -> dict[str, tuple[str, str, str]]:
     return of_plugins("commands", {*modules(), *operations()})
 
 
+def find_module(name: str) -> tuple[str, ...] | None:
+    """Return the module of a command, its summary and more; None without a module."""
+    is_own = name in modules() or has_command(name)
+    return modules().get(name) if is_own else commands_of_plugins().get(name)
+
+
 def summaries() -> dict[str, dict[str, str]]:
     """Return the names and summaries of all commands, operations among them, by heading."""
     found: dict[str, dict[str, str]] = {heading: {} for heading in COMMANDS}

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, get_origin
 
 from othello.errors import InvalidOption, quote
-from othello.fields import fields_of
+from othello.fields import KINDS, fields_of
 from othello.formats.registry import Format, format_in
 from othello.operation import answer_of, needs_of
 from othello.operations import class_in
+
+EXPECTED = "int, float, str, bool, or a Literal, dict or tuple of them"
 
 
 def with_names(module: str, *names: str) -> ModuleType:
@@ -25,8 +27,13 @@ def check_operation(name: str, module: str) -> None:
     cls = class_in(module, name)
     if missing := [each for each in ("lane", "heading", "example") if not hasattr(cls, each)]:
         raise InvalidOption(f"{quote(cls)} has no {', '.join(missing)}")
-    for facts_of in (fields_of, needs_of, answer_of):
+    for facts_of in (needs_of, answer_of):
         facts_of(cls)  # raises an error if it cannot be read
+    for field in fields_of(cls):
+        if field.type not in KINDS and get_origin(field.type) not in (Literal, dict, tuple):
+            raise InvalidOption(
+                f"the type of {field.name} is {quote(field.type)}: expected {EXPECTED}"
+            )
 
 
 def check_format(name: str, module: str) -> None:

@@ -140,15 +140,8 @@ def option_of(name: str, owner: object, attribute: str, field: Field) -> Option:
     apply: Callable[[Any], object] = partial(setattr, owner, attribute)
     if field.choices is not None:
         values = {str(choice): choice for choice in field.choices}
-        return Option(
-            name,
-            "combo",
-            str(value),
-            lambda text: apply(values.get(text, text)),
-            0,
-            0,
-            tuple(values),
-        )
+        known = tuple(values)
+        return Option(name, "combo", str(value), lambda t: apply(values.get(t, t)), choices=known)
     if field.range is None:
         return Option(name, "check", value, apply)
     low, high = field.range.least, field.range.greatest
@@ -177,14 +170,11 @@ OPTIONS_OF_ENGINE = {
 
 def engine_options(engine: Engine) -> list[Option]:
     """Return the options that set a property of `engine`."""
-    options = {
-        of: option_of(name, engine, of, ENGINE[of]) for name, of in OPTIONS_OF_ENGINE.items()
+    known = {
+        name: option_of(name, engine, of, ENGINE[of]) for name, of in OPTIONS_OF_ENGINE.items()
     }
-    options["evaluation"] = options["evaluation"]._replace(others=find_evaluation)
-    return [
-        *options.values(),
-        Option("Clear Hash", "button", None, lambda _: engine.clear()),
-    ]
+    known["Evaluation"] = known["Evaluation"]._replace(others=find_evaluation)
+    return [*known.values(), Option("Clear Hash", "button", None, lambda _: engine.clear())]
 
 
 def options_of_play(play: PlayOptions) -> list[Option]:

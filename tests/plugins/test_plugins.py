@@ -115,7 +115,24 @@ def test_a_tab_of_the_page(hooks: dict[str, str]) -> None:
 
 # ---------------------------------------------------------------------- what is wrong with one
 
-ROOM = "from othello.rooms import Room\nROOM = Room({})\n"
+ROOM = """
+from othello.operation import ASIDE, operation
+from othello.rooms import Room
+
+@operation(ASIDE, "")
+class CornersOdd:
+    example = ""
+    number: complex = 1j
+    def run(self) -> dict[str, int]: ...
+
+ROOM = Room({})
+"""
+
+
+def room_with(declared: str) -> str:
+    """Return a module that declares something in its room."""
+    return ROOM.replace("{}", declared)
+
 
 BROKEN = {
     "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module'",
@@ -123,8 +140,8 @@ BROKEN = {
     "raise SystemExit(3)": "SystemExit: 3",
     "x = 1": "AttributeError: module 'bad' has no attribute 'ROOM'",
     "ROOM = 3": "bad:ROOM is 3: expected a Room",
-    ROOM.format("formats=['a']"): "AttributeError: 'list' object has no attribute 'items'",
-    ROOM.format("provides={'cluster': 'bad'}"): (
+    room_with("formats=['a']"): "AttributeError: 'list' object has no attribute 'items'",
+    room_with("provides={'cluster': 'bad'}"): (
         "it provides cluster: expected protocol, evaluator, practise"
     ),
 }
@@ -142,6 +159,11 @@ BROKEN_PARTS = {
     "operations={'room': 'othello.rooms'}": (
         "room (operations)",
         "<class 'othello.rooms.Room'> has no lane, heading, example",
+    ),
+    "operations={'corners.odd': 'bad'}": (
+        "corners.odd (operations)",
+        "the type of number is <class 'complex'>: expected int, float, str, bool, or a Literal, "
+        "dict or tuple of them",
     ),
     "commands={'A': {'greet': 'b'}}": (
         "greet (commands)",
@@ -173,7 +195,7 @@ def warnings_of(script: str, folder: Path) -> list[str]:
 CASES = [
     *((text, f"plug-in bad of bad 0.1: {why}") for text, why in BROKEN.items()),
     *(
-        (ROOM.format(room), f"{what} of plug-in bad: {why}")
+        (room_with(room), f"{what} of plug-in bad: {why}")
         for room, (what, why) in BROKEN_PARTS.items()
     ),
 ]
