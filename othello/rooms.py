@@ -33,6 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "server": ("serving",),
     "matches": ("client", "ggf"),
     "measuring": (),
+    "benchmark": ("client", "matches"),
     "training": ("wthor",),
     "cluster": ("client", "measuring"),
     "client": ("ggf",),
