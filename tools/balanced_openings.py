@@ -17,7 +17,7 @@ from othello import Board
 from othello.engine import Engine
 
 PLIES = 8
-PASSES = ((12, 3.0), (16, 2.5), (20, 2.0))
+PASSES = ((12, 3.0), (16, 2.0))
 """Levels, and the discs by which either side may be ahead to be left."""
 
 

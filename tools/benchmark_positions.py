@@ -37,8 +37,11 @@ SLOTS = [(empties, CYCLE[slot % len(CYCLE)]) for slot, empties in enumerate(EMPT
 GUESS_LEVEL, GUESS_ERROR = 10, 6
 """A first look at a position, and by how many discs it may be off."""
 
-MOST_GUESS_NODES, MOST_NODES = 400_000, 150_000_000
-"""Nodes that a selective solve and the proof may take; the proof takes some 300 times as many."""
+MOST_NODES = {26: 150_000_000, 28: 400_000_000, 30: 1_000_000_000}
+"""Nodes that a proof may take, with at most so many empties."""
+
+GUESS_NODES = 1 / 400
+"""The part of them that a selective solve may take: the proof usually takes as much more."""
 
 KEPT_GUESS, KEPT_PROOF, KEPT_SECOND = 4, 256, 64
 """Megabytes of the tables."""
@@ -76,13 +79,15 @@ def played(rng: random.Random, empties: int) -> Game | None:
 def first_search(board: Board, margin: str) -> Result | None:
     """Return the proof of the score; None if it is not of this margin, or takes too long."""
     least, most = MARGINS[margin]
+    most_nodes = next(nodes for empties, nodes in MOST_NODES.items() if board.n_empties <= empties)
     with Engine(hash_mb=KEPT_GUESS) as engine:
         depth = board.n_empties
-        guess = engine.search(board, depth=depth, selectivity=73, nodes=MOST_GUESS_NODES)
-        if guess.nodes >= MOST_GUESS_NODES or not least <= guess.score <= most:
+        few = int(most_nodes * GUESS_NODES)
+        guess = engine.search(board, depth=depth, selectivity=73, nodes=few)
+        if guess.nodes >= few or not least <= guess.score <= most:
             return None
     with Engine(hash_mb=KEPT_PROOF) as engine:
-        proof = engine.solve(board, nodes=MOST_NODES)
+        proof = engine.solve(board, nodes=most_nodes)
     return proof if proof.exact and least <= proof.score <= most else None
 
 
@@ -135,9 +140,9 @@ def fill(slot: int) -> dict[str, object]:
 
 
 def solve(folder: Path) -> None:
-    """Fill the slots that no other run has begun."""
+    """Fill the slots that no other run has begun, those with few empties first."""
     folder.mkdir(parents=True, exist_ok=True)
-    for slot in range(len(SLOTS)):
+    for slot in sorted(range(len(SLOTS)), key=EMPTIES.__getitem__):
         path = folder / f"{slot:02}.json"
         try:
             path.touch(exist_ok=False)

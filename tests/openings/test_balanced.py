@@ -28,7 +28,7 @@ def test_matches_take_the_first_ones_which_are_of_all_kinds() -> None:
 
 @pytest.mark.slow
 def test_a_search_finds_neither_side_ahead() -> None:
-    with Engine(hash_mb=16, level=20) as engine:
+    with Engine(hash_mb=16, level=16) as engine:
         for opening in balanced_openings()[:40]:
             engine.clear()
             score = engine.search(Board(opening.moves)).score
