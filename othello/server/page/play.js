@@ -12,7 +12,8 @@ import {
   isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, lastOwn, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
-import { showBoard } from "./grid.js";
+import { showFault } from "./faults.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { discOutcome } from "./outcome.js";
@@ -20,7 +21,7 @@ import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -191,7 +192,7 @@ const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t
 /** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
 function mayBegin(isFromHere) {
   const fault = timesFault();
-  if (fault) say(fault);
+  if (fault) showFault(byId("more"), "", new Error(fault));
   return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
@@ -214,6 +215,7 @@ async function startGame(isFromHere) {
   makeGame();
   goTo(shown.node);
   showBoard();
+  focusBoard();
 }
 
 /** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */

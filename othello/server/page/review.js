@@ -4,7 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
+import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -42,11 +42,10 @@ async function read(reading, text, take) {
   const isOpened = openTab("review");
   store.set({ isReading: true, text: "" });
   byId("paste").value = text;
-  hideFault();
   const found = await reading.catch((error) => {
-    const { message } = error, isGame = shown.root.children.length > 0;
-    if (showFailure(byId("paste"), text, error)) list([]);
-    else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    if (text) showFault(byId("paste"), text, error);
+    else fail(error);
+    if (error.known?.bad_move) list([]);
   });
   store.set({ isReading: false });
   if (!found) return;
@@ -93,6 +92,7 @@ function choose(number) {
 /** Show the analysis of a line, which is asked for if it is not there. */
 async function judge(line) {
   const [root] = line, tip = line.at(-1);
+  hideFault();
   state.running?.cancel();
   root.line = line;
   if (answered(tip)) tip.judged ??= { ...answered(tip), line };
@@ -280,12 +280,13 @@ const isForPage = (event) => hasFiles(event) || !event.target.matches("input, te
 function begin() {
   drawIn("review", store, draw);
   const openInTurn = takeFiles("file", document.body, isForPage, open);
-  onSubmit("paste-form", () => openInTurn([], byId("paste").value.trim()));
-  keepTyped(byId("paste"));
-  on("review-shown", "click", () => {
-    hideFault();
-    judgeShown();
+  onSubmit("paste-form", () => {
+    const text = byId("paste").value.trim();
+    if (text) openInTurn([], text);
+    else showFault(byId("paste"), "", new Error(t("Paste a game first.")));
   });
+  keepTyped(byId("paste"));
+  on("review-shown", "click", judgeShown);
   for (const id of ["find", "paste"]) on(id, "input", store.redraw);
   on("game", "change", ({ target }) => choose(Number(target.value)));
   on("stop", "click", () => {

@@ -3,8 +3,9 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, onSubmit } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
+import { showFault } from "./faults.js";
 import { readingText } from "./games.js";
+import { focusBoard } from "./grid.js";
 import { keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
 import { say, shell } from "./shell.js";
@@ -21,14 +22,8 @@ const { state } = makeStore({ latest: 0 });
  */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games.text", text }).catch((error) => {
-    if (error.known?.bad_move) throw error;
-  });
-  if (!found) {
-    const { start, played } = await ask({ do: "position", position: text });
-    return { start, moves: played };
-  }
-  const [game] = found.games, opened = Object.keys(game.headers).length ? game : undefined;
+  const found = await ask({ do: "games.text", text }), [game] = found.games;
+  const opened = Object.keys(game.headers).length ? game : undefined;
   const said = [readingText(found)];
   if (found.games.length > 1) said.push(t("This is the first of {count} games: Analyse lists them all.", { count: found.games.length }));
   return { start: game.start, moves: movesIn(game.moves), opened, said: said.filter(Boolean).join("\n") };
@@ -37,7 +32,6 @@ async function read(text) {
 /** Set up what a text describes; return whether that was done. */
 export async function setUp(text) {
   const own = ++state.latest;
-  hideFault();
   try {
     const { start, moves, opened, said = "" } = await read(text);
     if (own !== state.latest) return false; // another board is shown, or wanted
@@ -47,8 +41,7 @@ export async function setUp(text) {
     keep("set up", text);
     return true;
   } catch (error) {
-    const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    if (own === state.latest && !showFailure(byId("position"), text, error)) say(error.message + hint);
+    if (own === state.latest) showFault(byId("position"), text, error);
     return false;
   }
 }
@@ -67,11 +60,10 @@ function forgetText(isNew) {
 
 export function makeSetup() {
   keepTyped(byId("position"));
-  onSubmit("setup", () => {
-    const field = byId("position"), text = startText();
-    if (text) setUp(text);
-    else field.value = "";
-    field.reportValidity();
+  onSubmit("setup", async () => {
+    if (!startText() || !(await setUp(startText()))) return;
+    focusBoard();
+    shell.set({ pointed: null }); // nobody has chosen this square yet
   });
   onChange(forgetText);
 }

@@ -63,7 +63,7 @@ export const sideText = (side) => t(["X", "black"].includes(side) ? "Black" : "W
 
 export function turnText(position) {
   const [move] = legalMoves(position), side = sideText(position.turn);
-  if (!move) return t("The game is over.");
+  if (!move) return t(position.squares.every((square) => square === "-") ? "The board is empty." : "The game is over.");
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
