@@ -91,6 +91,9 @@ test("the coach asks before the game goes on, and the opponent may have had to p
   const asking = { ...due, comment: { node: now.node, isAsked: true } };
   assert.ok(game.isAsking(asking));
   assert.equal(said(asking), "Take the move back?");
+  const unseen = { ...asking.comment, simple: { form: "There was a better move.", values: {}, squares: [], arrows: [] } };
+  assert.equal(said({ ...asking, comment: { ...unseen, simple: SIMPLE } }), "Take the move back?");
+  assert.equal(said({ ...asking, comment: unseen }), "Take it back, and ask for a hint?");
   assert.equal(game.buttonsOf(asking).undo.hidden, true);
 });
 

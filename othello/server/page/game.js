@@ -189,7 +189,7 @@ function turnTexts(now) {
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
   if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
-  if (isAsking(now)) return [t("Take the move back?")];
+  if (isAsking(now)) return [t(now.comment.simple?.squares?.length === 0 ? "Take it back, and ask for a hint?" : "Take the move back?")];
   if (isHeld(now) || isHumansTurn(now)) return [now.human === position.turn ? t("Your move") : t("{side} to move", { side })];
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
