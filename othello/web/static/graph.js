@@ -59,7 +59,7 @@ export function drawLevel(svg, { left, right }, y, name) {
 
 function drawScores(svg, scale, scores) {
   const { top, height, most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
-  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true));
+  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true, true));
   if (!scores.length) return;
   const line = scores.map((score, index) => `${x(index + 1)} ${y(score)}`).join("L"), d = `M${x(1)} ${y(0)}L${line}L${x(scores.length)} ${y(0)}Z`;
   for (const [from, fill] of [[top, "var(--black-area)"], [y(0), "var(--white-area)"]]) {
