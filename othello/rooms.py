@@ -34,6 +34,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "matches": ("client", "ggf"),
     "measuring": (),
     "benchmark": ("client", "matches"),
+    "compliance": ("client",),
     "training": ("wthor",),
     "cluster": ("client", "measuring"),
     "client": ("ggf",),

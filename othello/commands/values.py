@@ -109,7 +109,6 @@ def span(lowest: int, highest: int | None) -> Callable[[str], tuple[int, int | N
 
 
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
-no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, 0 or more")
 discs = number_where(lambda number: 0 <= number <= MAX_SCORE, f"discs, 0 to {MAX_SCORE}")
 probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
 line_span = span(1, None)

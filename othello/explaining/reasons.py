@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.explaining.line_statistics import CORNERS, LineStatistics, SideStatistics
-from othello.explaining.wording import Phrase, Value, corners, counted, phrase, times
-from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
+from othello.explaining.wording import Phrase, Value, corners, counted, phrase, phrase_on, times
+from othello.notation import Move
 
 MAX_REASONS = 3
 
@@ -81,18 +81,12 @@ class Comparison(NamedTuple):
 
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence on both moves; its form may name those, the sides and the plies too."""
-        own = SIDE_NAMES[self.board.turn]
-        other = SIDE_NAMES[WHITE if self.board.turn == BLACK else BLACK]
         known: dict[str, Value] = {
             "move": str(self.move),
             "better": str(self.better),
             "plies": self.after_move.plies,
-            "own": phrase(own),
-            "other": phrase(other),
-            "Own": phrase(own.capitalize()),
         }
-        used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
-        return Phrase(form, {**used, **values})
+        return phrase_on(self.board, form, known, values)
 
 
 def find_reasons(pair: Comparison) -> list[Reason]:

@@ -14,8 +14,8 @@ from othello.analysis.moves import MISTAKE, VERDICTS
 from othello.board import Board, replay
 from othello.explaining.line_statistics import CORNERS, frontier, regions, sides
 from othello.explaining.reasons import PARITY_EMPTIES, X_CORNERS
-from othello.explaining.wording import Phrase, Value, phrase
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, squares_of
+from othello.explaining.wording import Phrase, Value, phrase, phrase_on
+from othello.notation import BLACK, PASS, WHITE, Move, squares_of
 from othello.result import Line
 
 BLUNDER = VERDICTS["mistake"]
@@ -126,10 +126,7 @@ class Choice:
 
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence; its form may name the move and the other side too."""
-        other = phrase(SIDE_NAMES[self.other].capitalize())
-        known: dict[str, Value] = {"move": str(self.move), "Other": other}
-        used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
-        return Phrase(form, {**used, **values})
+        return phrase_on(self.board, form, {"move": str(self.move)}, values)
 
 
 def _places(board: Board) -> list[Move]:
@@ -162,8 +159,8 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     seen = (find(choice, better) for find in (GRAVE if has_corner else FAULTS))
     found = _first(sight for sight in seen if sight and not sight.names(better.move))
     if found is None and loss >= BLUNDER:
-        form = "There was a better move."
-        return Sight(phrase("The corner is good. A better move was there." if has_corner else form))
+        still = phrase("The corner is good. Another move was better still.")
+        return Sight(still if has_corner else phrase("There was a better move."))
     return found
 
 

@@ -7,6 +7,9 @@ So no form is put together from parts of words, and each number of a noun is a f
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 
+from othello.board import Board
+from othello.notation import BLACK, SIDE_NAMES, WHITE
+
 Value = Union[str, int, "Phrase"]
 
 
@@ -36,6 +39,15 @@ class Phrase(NamedTuple):
 def phrase(form: str, **values: Value) -> Phrase:
     """Return a phrase."""
     return Phrase(form, values)
+
+
+def phrase_on(board: Board, form: str, known: dict[str, Value], values: dict[str, Value]) -> Phrase:
+    """Return a phrase with `values`; its form may name what is `known`, and the sides, too."""
+    own, other = SIDE_NAMES[board.turn], SIDE_NAMES[WHITE if board.turn == BLACK else BLACK]
+    sides = {"own": own, "other": other, "Own": own.capitalize(), "Other": other.capitalize()}
+    known = known | {name: phrase(side) for name, side in sides.items()}
+    used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
+    return Phrase(form, used | values)
 
 
 def counted(count: int, one: str, many: str) -> Phrase:

@@ -12,8 +12,8 @@ from othello._core import core
 from othello.board import Board
 from othello.explaining.line_statistics import CORNERS, frontier, regions
 from othello.explaining.reasons import X_CORNERS
-from othello.explaining.wording import Phrase, Value, counted, phrase
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, squares_of
+from othello.explaining.wording import Phrase, Value, counted, phrase, phrase_on
+from othello.notation import PASS, Move, squares_of
 
 LESSONS = range(1, 9)
 
@@ -39,17 +39,8 @@ class Choice(NamedTuple):
 
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence, whose form may name the moves and the sides."""
-        own = SIDE_NAMES[self.board.turn]
-        other = SIDE_NAMES[WHITE if self.board.turn == BLACK else BLACK]
-        known: dict[str, Value] = {
-            "move": str(self.best),
-            "tempting": str(self.tempting),
-            "own": phrase(own),
-            "other": phrase(other),
-            "Other": phrase(other.capitalize()),
-        }
-        used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
-        return Phrase(form, {**used, **values})
+        known: dict[str, Value] = {"move": str(self.best), "tempting": str(self.tempting)}
+        return phrase_on(self.board, form, known, values)
 
 
 # ---------------------------------------------------------------------- what can be counted
