@@ -149,13 +149,15 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not found:
-        if (position := _item_of_position(text)) is not None:
+        position = _position_in(text)
+        if isinstance(position, Item):
             return Games([_to_dict(position)], [], [], [], {})
         reader = provider("reader")
         fault = reader.fault_of_words(text, source) if text and reader else None
         no_game = NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
         no_game.bad_move = next((each.bad_move for each in faults if each.bad_move), None)
         no_game.meant = meant_name(text) if fault else None
+        no_game.sentence = position.sentence if position else None
         raise no_game
     listed = faults[:MAX_FAULTS]
     words = _lines_of_words(listed, text)
@@ -208,12 +210,12 @@ def _says_something(item: Item) -> bool:
     return bool(item.game.moves) or is_position
 
 
-def _item_of_position(text: str) -> Item | None:
-    """Return a text as one game if it is a position in any form, or an opening's name."""
+def _position_in(text: str) -> Item | OthelloError | None:
+    """Return a text as one game if it is a position or an opening's name; or why it is none."""
     try:
         return Item(None, game_at(text.strip())) if 0 < len(text) <= MAX_POSITION else None
-    except OthelloError:
-        return None
+    except OthelloError as error:
+        return error
 
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:

@@ -159,8 +159,8 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     seen = (find(choice, better) for find in (GRAVE if has_corner else FAULTS))
     found = _first(sight for sight in seen if sight and not sight.names(better.move))
     if found is None and loss >= BLUNDER:
-        form = "There was a better move."
-        return Sight(phrase("The corner is good. A better move was there." if has_corner else form))
+        still = phrase("The corner is good. Another move was better still.")
+        return Sight(still if has_corner else phrase("There was a better move."))
     return found
 
 

@@ -47,6 +47,8 @@ SCRIPT = "serve.js"
 """The page's script."""
 
 TRANSLATIONS = "translations.js"
+BEFORE_SIGN = re.compile(r" (?=[:;!?»])|(?<=«) ")
+"""The blanks of French at which no line may end."""
 """The module made of the languages' files, so that the page gets its texts with its scripts."""
 
 PARTS = "parts.js"
@@ -99,7 +101,8 @@ def translations() -> dict[str, dict[str, Any]]:
         parts = json.loads(file.read_bytes())
         known = languages.setdefault(file.name.removesuffix(".json"), {"texts": {}})
         known |= {"language": parts.pop("language")} if "language" in parts else {}
-        known["texts"] |= {text: other for part in parts.values() for text, other in part.items()}
+        for part in parts.values():
+            known["texts"] |= {text: BEFORE_SIGN.sub("\xa0", other) for text, other in part.items()}
     return languages
 
 

@@ -141,6 +141,7 @@ def test_all_that_is_said_is_true() -> None:
 
 def test_an_explanation_tells_it_as_json() -> None:
     told = explain_move("f5d6c3d3c4f4f6b4e3", "g7", depth=4).to_dict()
+    assert told["mistake"] is True
     assert told["simple"] == {
         "form": "{move} is next to the corner {corner}. Now {Other} can take it.",
         "values": {"move": "g7", "Other": {"form": "Black", "values": {}}, "corner": "h8"},

@@ -69,12 +69,15 @@ def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
 
 
 def test_my_mistakes_in_the_last_games(page: ServedPage) -> None:
-    """They are those of this browser, on another day too."""
+    """They are those of this browser, on another day too, whatever is chosen for other games."""
     page.begin(MISTAKES, colour="Black, first")
     page.click("#grid .legal >> nth=0")
     page.click("#resign")
     page.goto("about:blank")
     page.show("#practise")
+    page.click("#mistakes summary")
+    page.select_option("#mistakes-side", "white")
+    page.select_option("#mistakes-which", "decisive")
     page.click("#mistakes-played")
     wait_for_status(page, "Black to move. ")
     assert re.match(r"Move \d+ \(me – \?\)\. Black to move\. ", page.text("#status"))

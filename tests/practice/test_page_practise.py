@@ -156,8 +156,9 @@ def test_a_run_is_reviewed(page: ServedPage) -> None:
         assert page.shows(puzzle.board) and page.squares_called("legal move") == []
         assert page.text("#practise-said").startswith("It leads to ")
         assert page.texts("#practise-end li") == listed
+        assert page.texts("#practise-end [aria-pressed=true]") == [listed[int(entry)]]
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
-    page.click("#practise-end > button")
+    page.click("#practise-end > .buttons > button")
     wait_for_status(page, "Find the ")
     assert page.shows(wrong[0].board) and page.texts("#practise-end li") == []
     page.go_back()

@@ -6,10 +6,11 @@ import { test } from "node:test";
 import * as game from "#page/game.js";
 import { START, pathTo } from "#page/tree.js";
 import { makeStore } from "#page/store.js";
-import { tabs } from "#page/tabs.js";
+import { parts, tabs } from "#page/tabs.js";
 import { PASS, table, treeOf } from "./support.js";
 
 tabs.practise = {};
+parts.reading = { explanation: {} };
 
 const OPPONENTS = { X: "Easy", O: "Beginner" };
 
@@ -90,6 +91,9 @@ test("the coach asks before the game goes on, and the opponent may have had to p
   const asking = { ...due, comment: { node: now.node, isAsked: true } };
   assert.ok(game.isAsking(asking));
   assert.equal(said(asking), "Take the move back?");
+  const unseen = { ...asking.comment, simple: { form: "There was a better move.", values: {}, squares: [], arrows: [] } };
+  assert.equal(said({ ...asking, comment: { ...unseen, simple: SIMPLE } }), "Take the move back?");
+  assert.equal(said({ ...asking, comment: unseen }), "Take it back, and ask for a hint?");
   assert.equal(game.buttonsOf(asking).undo.hidden, true);
 });
 
@@ -100,14 +104,14 @@ function off(now) {
 }
 
 table("buttons that do nothing", off, [
-  [[board("")], "coach-asks clocks undo resign pause play-on practise-played"],
-  [[board("f5")], "coach-asks clocks resign pause practise-played"],
-  [[playing("")], "coach-asks clocks undo resign pause play-on practise-played"],
+  [[board("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
+  [[board("f5")], "coach-asks clocks ask-own resign pause practise-played"],
+  [[playing("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
   [[playing("f5d6")], "coach-asks clocks pause play-on"],
   [[playing("f5d6", { clock: {} })], "coach-asks pause play-on"],
-  [[playing("f5")], "coach-asks clocks hint pause play-on"],
-  [[playing("f5d6", { human: "" })], "coach-asks clocks undo hint resign play-on"],
-  [[playing("f5", { isStuck: true })], "coach-asks clocks hint play-on"],
+  [[playing("f5")], "coach-asks clocks hint ask-own pause play-on"],
+  [[playing("f5d6", { human: "" })], "coach-asks clocks undo hint ask-own resign play-on"],
+  [[playing("f5", { isStuck: true })], "coach-asks clocks hint ask-own play-on"],
   [[playing("f5d6", {}, 1)], "coach-asks clocks pause"],
   [[over(RESIGNED)], "coach-asks clocks resign pause"],
 ]);
@@ -117,6 +121,18 @@ function takenBack(now) {
   const node = game.takenBack(now);
   return node && pathTo(node).slice(1).map(({ move }) => move).join("");
 }
+
+const asked = (now) => game.buttonsOf(now)["ask-own"].textContent;
+
+table("about which move of one's own one can ask", asked, [
+  [[playing("f5d6")], "Was f5 good?"],
+  [[playing("f5d6c3d3")], "Was c3 good?"],
+  [[playing("f5d6c3d3", {}, 2)], "Was f5 good?"],
+  [[playing("f5d6c3", { human: "O" })], "Was d6 good?"],
+  [[playing("f5d6", { human: "XO" })], "Was d6 good?"],
+  [[over(RESIGNED)], "Was f5 good?"],
+  [[board("f5d6")], ""],
+]);
 
 table("what is taken back", takenBack, [
   [[board("")], null],

@@ -67,7 +67,7 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     assert "Black: You – White: Easy" in text and "(W+R)" in text and opening in text
     page.speak("fr")
     text = printed(page)["text"]
-    assert "Noir : Vous – Blanc : Facile" in text and "(B+R)" in text, "Blanc has won"
+    assert "Noir\xa0: Vous – Blanc\xa0: Facile" in text and "(Blanc +R)" in text
 
 
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:

@@ -198,8 +198,9 @@ test("an error is said in the reader's language, with the engine's own words beh
   assert.equal(failureText({ message: "", code: "no_game", meant: "Tiger" }), "This is no game and no position. Did you mean Tiger?");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
-  translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]], "fr");
-  assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["N+R", "N+3", "passe"]);
+  translate([["B+{discs}", "Noir +{discs}"], ["B", "N"], ["pass", "passe"]], "fr");
+  assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["Noir +R", "Noir +3", "passe"]);
+  assert.equal(words.shortScoreText(3, "black", true), "N+3"); // on a square there is no room for the word
   translate([], "en");
   assert.equal(t("{side} to move", { side: "X" }), "X to move");
 });

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
-import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
+import { limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
-import { elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, standing, statusText } from "#page/review.js";
+import { gameToJudge, marksOf, mistakesVisited, plyAt, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
-import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
+import { START, child, endGameAt, lastChosen, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
 
 const shown = (node) => movesTo(node).join("");
@@ -31,8 +31,9 @@ test("moves turn discs", () => {
 
 // -------------------------------- trees
 
-test("variations outlive a reload, and the end of a game", () => {
+test("variations outlive a reload, the end of a game, and which line was analysed", () => {
   const node = treeOf("f5d6c3"), root = rootOf(node);
+  root.line = pathTo(node);
   child(child(root, "f5"), "f4");
   node.isLast = true;
   child(node, "d3");
@@ -69,6 +70,8 @@ Object.assign(tabs, { play: {}, explore: {}, review: {}, own: { aliases: ["other
 table("an address", (tab, node) => hashOf({ tab, node }), [
   [["play", treeOf("")], "#play/"],
   [["explore", treeOf("f5d6")], "#explore/f5d6"],
+  [["explore", treeOf("f5d6").parent], "#explore/f5"],
+  [["review", treeOf("f5d6").parent], "#review/f5d6"],
   [["review", treeOf("pass", {}, PASS)], `#review/${PASS.replace(" ", "_")}/pass`],
   [["own", treeOf("f5")], "#own/12"],
 ]);
@@ -109,7 +112,7 @@ table("what is thought of the move", (node) => statusText(JUDGED, node), [
   [[line[0]], "Start"],
   [[line[1]], "1. Black f5 – best, even, estimated"],
   [[line[3]], "3. Black c3 – blunder, W+6, proven – better was c4 (ringed)"],
-  [[beside], "Line after move 1, move 2 – White to move"],
+  [[beside], "Variation: 3. e6 – White to move"],
 ]);
 
 test("without an analysis it is said whose turn it is", () => assert.equal(statusText(null, line[1]), "White to move"));
@@ -123,19 +126,16 @@ test("the better move is ringed, and its line offered first", () => {
   assert.deepEqual([plyAt(JUDGED, line[2]), plyAt(JUDGED, beside), plyAt(null, line[2])], [2, null, null]);
 });
 
-table("the next mistake", (ply) => nextMistakeOf(JUDGED.moves, ply).ply, [[[0], 2], [[2], 3], [[3], 2]]);
-
-test("where one stood before is gone back to, but not within one list", () => {
-  const nodes = ["f5", "d3", "c4"].map((move) => treeOf(move, { line: [], game: { move } }));
-  const listed = [nodes[1], nodes[2]].map((node) => rootOf(node).game);
-  let state = {};
-  for (const node of nodes) Object.assign(state, standing(state, { node, root: rootOf(node) }, listed));
-  assert.deepEqual([state.stood, state.earlier], [nodes[2], nodes[0]]);
-  assert.equal(elsewhere(state, rootOf(nodes[2])), nodes[0]);
-  assert.equal(elsewhere(state, rootOf(nodes[0])), nodes[2]);
-  const other = treeOf("e6");
-  assert.deepEqual(standing(state, { node: other, root: rootOf(other) }, listed), {}, "nothing is analysed there");
-});
+table("the mistakes that are visited: one's own ones, if one made any", (human) => {
+  const played = pathTo(treeOf("f5d6c3", human === undefined ? {} : { ended: { human } }));
+  const visited = (moves) => mistakesVisited({ moves, line: played }).map(({ ply }) => ply).join(" ");
+  return [visited(JUDGED.moves), visited(JUDGED.moves.slice(0, 2))];
+}, [
+  [[], ["2 3", "2"]],
+  [["XO"], ["2 3", "2"]],
+  [["X"], ["3", "2"]],
+  [["O"], ["2", "2"]],
+]);
 
 table("which game is analysed as the tab is opened", (about, moves = "f5d6c3") => gameToJudge(rootOf(treeOf(moves, about)))?.map(({ move }) => move ?? "").join(""), [
   [[{}], undefined],

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId, sayIn } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
-import { obfOf, sideOf } from "./rules.js";
+import { legalMoves, obfOf, sideOf } from "./rules.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
@@ -41,10 +41,7 @@ function askAbout(node, move, judged = null) {
   return ask({ do: "explain", position: obfOf(node.position), move, ...known });
 }
 
-/**
- * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
- * is one: the explanation then starts from the same scores and lines.
- */
+/** Explain a move after `node`, by the scores and lines that an analysis of the game has or, `judging`, will have, if there is one. */
 async function explain(node, move, judging = null) {
   const waiting = { cancel() {} };
   hide();
@@ -115,4 +112,10 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-export const explanation = { begin, enter, ask: askAbout, explain, explainInView, text: explanationText };
+/** Return what was `found` of a move about which a child asks: if there is nothing simple to see, whether it was good. */
+function answer({ parent: { position } }, found) {
+  const form = legalMoves(position).length === 1 ? "It was the only move." : found.mistake ? "There was a better move." : "Good move.";
+  return { ...found, simple: found.simple ?? { form, values: {} } };
+}
+
+export const explanation = { begin, enter, answer, ask: askAbout, explain, explainInView, text: explanationText };

@@ -11,7 +11,7 @@ import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { fail, say, silently } from "./shell.js";
 import { sentence, t } from "./texts.js";
-import { load, movesTo } from "./tree.js";
+import { load, movesTo, shown } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
@@ -27,11 +27,8 @@ const CHOICES = { "puzzle-goal": STAKES, "puzzle-length": LENGTHS, "puzzle-diffi
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
 const BEST = "run"; // under which the best run is remembered
-
 const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
-
 const STREAK = "streak"; // under which it is remembered, for each name, how many were solved in a row, now and at best
-
 const LEVEL = "level"; // under which the strength in this visit is kept
 const [FIRST_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1000, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
@@ -139,7 +136,7 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
         element("ol", done.map((each) => rowOf(each, () => reviewed(round, each).catch(fail))), { class: "choices" }),
-        wrong.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))) : "",
+        wrong.length ? element("div", element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))), { class: "buttons" }) : "",
       ];
     },
   };
@@ -149,7 +146,8 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
 /** Return an answer of a run, with its time, as a row of a list; a click shows it. */
 function rowOf({ puzzle: number, move, best, right, seconds }, show) {
   const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
-  return element("li", element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, show));
+  const { isReviewed = false, item } = shown.root.exercise ?? {}, isShown = isReviewed && item.puzzle === number;
+  return element("li", element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, { "aria-pressed": isShown }, show));
 }
 
 /** Show an answer of a run that is over on the board, with the right move and why it is right. */

@@ -15,20 +15,16 @@ const PIXELS = 720;
 /** Return the forms that hold any game: the menu names those that rooms have. */
 const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
 
-/** Fill the menu. */
+/** Fill the menu: the link, then what is the game, and what is the position. */
 export function makeCopies() {
-  const others = element("div", element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" }), { class: "buttons" });
-  const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
-  add(byId("copies"), "Copy the link", shareLink);
-  add(byId("copies"), "Copy the moves", () => copyAs("moves"));
-  add(byId("copies"), "Save a picture", async () => save(await painted(), `${fileName()}.png`));
-  add(byId("copies"), "Print", async () => {
-    byId("sharing").hidePopover();
-    printSheet();
-  });
-  byId("copies").append(others);
-  for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(await pictured(), `${fileName()}.svg`));
+  const made = ([text, act]) => element("button", t(text), { "data-t": text }, () => act().catch(fail));
+  const copied = (form) => [form.toUpperCase(), () => copyAs(form)];
+  const group = (heading, ...entries) => [element("h3", t(heading), { "data-t": heading }), element("div", entries.map(made), { class: "buttons" })];
+  byId("copies").append(
+    made(["Copy the link", shareLink]),
+    ...group("The game", ["Copy the moves", () => copyAs("moves")], ...gameForms().map(copied), ["Print", async () => printSheet()]),
+    ...group("The position", copied("obf"), copied("fen"), ["Picture (file)", () => save(painted, "png")], ["SVG (file)", () => save(pictured, "svg")]),
+  );
   on("sharing", "toggle", hideCopied);
 }
 
@@ -38,9 +34,6 @@ async function shareLink() {
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
   else await showCopied(url, /^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
 }
-
-/** Return the name of a file with a picture: the moves so far, and who is to move then. */
-const fileName = () => `${movesTo(shown.node).join("") || "board"}-${sideOf(shown.node.position)}`;
 
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
@@ -72,7 +65,6 @@ async function copyAs(asked) {
 /** Copy a text, and show it behind a note: where copying is not allowed, it can be taken from there. */
 async function showCopied(text, note = "") {
   const field = byId("copied");
-  field.hidden = false;
   field.value = text;
   field.select();
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
@@ -81,12 +73,13 @@ async function showCopied(text, note = "") {
 
 /** Take away what was copied, once something else is on the board. */
 export function hideCopied() {
-  byId("copied").hidden = true;
-  byId("copy-note").textContent = "";
+  byId("copied").value = byId("copy-note").textContent = "";
 }
 
-function save(address, name) {
-  element("a", "", { href: address, download: name }).click();
+/** Save a picture, which `made` makes, under the moves so far and who is to move then. */
+async function save(made, ending) {
+  const name = `${movesTo(shown.node).join("") || "board"}-${sideOf(shown.node.position)}.${ending}`;
+  element("a", "", { href: await made(), download: name }).click();
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 

@@ -29,10 +29,7 @@ export function showEvaluation(isWanted) {
   if (isWanted && setting("evaluation")) askFor([shown.node, ...lineThrough(shown.node)]).catch(fail);
 }
 
-/**
- * Ask for the scores of nodes that have none, one after the other, as a client's searches run. So the engine's move, which is
- * asked for first, does not wait.
- */
+/** Ask for the scores of nodes that have none, one after the other: the engine's move never waits for them. */
 async function askFor(nodes) {
   for (const node of nodes) {
     if (scores.has(node)) continue;

@@ -10,7 +10,7 @@ import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
 import { figures, t } from "./texts.js";
-import { child, goTo, pathTo, play, shown } from "./tree.js";
+import { child, goTo, lastChosen, pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
@@ -157,7 +157,7 @@ function fillRow(row, known, pinned) {
   const steps = pv.slice(0, isPinned ? undefined : LINE_MOVES).map((each, ply) => element("span", `${t(each)} `, { "data-to": pv.slice(0, ply + 1).join(" ") }));
   refill(line, steps.slice(1));
   line.setAttribute("aria-expanded", isPinned);
-  row.cells[2].querySelector("small").textContent = entry?.name ?? "";
+  row.cells[2].querySelector("small").textContent = t(entry?.name ?? "");
   row.ariaCurrent = isPinned ? "true" : null;
 }
 
@@ -206,9 +206,6 @@ function begin() {
   byId("explain-last").hidden = !explainer();
   on("explain-last", "click", explain);
 }
-
-/** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
-export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => parent && move !== "pass");
 
 function changed() {
   store.set({ pointed: null, pinned: null });

@@ -13,7 +13,7 @@ import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
+import { START, asFields, child, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
 
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -71,6 +71,9 @@ export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment
 /** Return whether a child has a comment to read on the last move, about which it was not asked. */
 export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
 
+/** Return the node after the last move that a person chose in the game that is shown; undefined if there is none. */
+export const lastOwn = (now) => lastChosen(now.node, shownGame(now)?.human ?? "");
+
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
   !now.isPaused && !isHumansTurn(now) && legalMoves(now.node.position)[0] !== "pass" && !isCommentDue(now);
@@ -91,10 +94,7 @@ export function limitsOf({ opponents, seed, near, node }, left) {
   };
 }
 
-/**
- * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
- * looks back, too. Elsewhere it begins a game.
- */
+/** Return why a click may not move, an empty text if it may: for a side that somebody plays, or to begin a game. */
 export function refusal(now) {
   const here = shownGame(now), { turn } = now.node.position;
   if (here?.outcome && now.node === here.tip) return t("The game is over.");
@@ -107,10 +107,7 @@ export function refusal(now) {
 export const canPlan = (now, move) =>
   isLive(now) && now.thinking !== null && now.human !== "" && !isHumansTurn(now) && now.node.position.squares[squareOf(move)] === "-";
 
-/**
- * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
- * somebody looks back; null if there is none.
- */
+/** Return the position to which moves are taken back: in a game that before one's own last one; null if there is none. */
 export function takenBack(now) {
   const isGame = now.tip && !isBeside(now);
   let node = isGame && now.node !== now.tip ? now.node : now.node.parent;
@@ -192,7 +189,7 @@ function turnTexts(now) {
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
   if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
-  if (isAsking(now)) return [t("Take the move back?")];
+  if (isAsking(now)) return [t(now.comment.simple?.squares?.length === 0 ? "Take it back, and ask for a hint?" : "Take the move back?")];
   if (isHeld(now) || isHumansTurn(now)) return [now.human === position.turn ? t("Your move") : t("{side} to move", { side })];
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
@@ -229,11 +226,14 @@ export function commentText({ comment, root }) {
 export function buttonsOf(now) {
   const { node, on, human, tip, isStuck } = now, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
+  const isWaiting = isLive(now) && (!isHumansTurn(now) || isCommentDue(now)), own = explainer() && lastOwn(now);
   return {
     "coach-asks": { hidden: !isAsking(now) },
     clocks: { hidden: !now.clock || isBeside(now) },
     undo: { disabled: !takenBack(now), hidden: isAsking(now) },
-    hint: { disabled: isOver || (isLive(now) && (!isHumansTurn(now) || isCommentDue(now))) },
+    hint: { disabled: isOver || isWaiting },
+    "ask-own": { disabled: isWaiting, hidden: !own, textContent: own ? t("Was {move} good?", { move: own.move }) : "" },
+    ahead: { hidden: isBare },
     resign: { disabled: !on || !human || !movesTo(tip).length },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },

@@ -67,12 +67,6 @@ export function onRemembered(name, listener) {
   window.addEventListener("storage", ({ key, newValue }) => { if (key === name && newValue !== null) listener(); });
 }
 
-/** Empty a field, and what is kept of it. */
-export function forgetTyped(field) {
-  field.value = "";
-  keep(field.id, null);
-}
-
 /** Keep what is typed into a field, and put back what was. */
 export function keepTyped(field) {
   field.value = kept(field.id) ?? field.value;

@@ -2,25 +2,26 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
+import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
+  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, lastOwn, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
-import { showBoard } from "./grid.js";
+import { showFault } from "./faults.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { isDealt, setUp, startText } from "./setup.js";
+import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -113,10 +114,7 @@ async function reply() {
   if (planned && isLive(now())) playPlanned(planned);
 }
 
-/**
- * Note a move for one's next turn, while the engine thinks, if that is switched on; the same one again takes it back. Return
- * whether it could be.
- */
+/** Note a move for one's next turn, if that is switched on, or take it back; return whether it could be. */
 function plan(move) {
   if (!setting("premoves") || !canPlan(now(), move)) return false;
   store.planned(move);
@@ -132,14 +130,21 @@ function playPlanned(move) {
   else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
 }
 
-/** Let the coach comment on the last move; the game goes on, or waits. */
-async function commentOn(node) {
+/** Say what one's last move is worth, and why. */
+function explainOwn() {
+  const own = lastOwn(now());
+  if (isForChildren(state)) commentOn(own, true);
+  else explainer().explainInView(own.parent, own.move);
+}
+
+/** Let the coach comment on a move; the game goes on, or waits, unless that `isWanted`. */
+async function commentOn(node, isWanted = false) {
   const own = explainer().ask(node.parent, node.move);
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? commentOf(node, found, isForChildren(state)) : null);
-  if (!state.comment?.isAsked) letGoOn();
+  store.commented(found ? commentOf(node, isWanted ? explainer().answer(node, found) : found, isForChildren(state)) : null);
+  if (isWanted || !state.comment?.isAsked) letGoOn();
 }
 
 /** Let the game go on after a comment, which then may name the better move. */
@@ -187,7 +192,7 @@ const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t
 /** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
 function mayBegin(isFromHere) {
   const fault = timesFault();
-  if (fault) say(fault);
+  if (fault) showFault(byId("more"), "", new Error(fault));
   return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
@@ -208,8 +213,10 @@ async function startGame(isFromHere) {
   }
   if (!isFromHere && !text) load(START);
   makeGame();
+  if (isDealt(text)) changeSides();
   goTo(shown.node);
   showBoard();
+  focusBoard();
 }
 
 /** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
@@ -375,6 +382,7 @@ function begin() {
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
   on("hint", "click", giveHint);
+  on("ask-own", "click", explainOwn);
   on("practise-played", "click", () => practise(mistakesShown(now())));
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);

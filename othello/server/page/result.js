@@ -14,16 +14,10 @@ import { goTo, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
 
-/**
- * `ended` is the game whose result is shown; `judging` the request for its analysis, and how far that is. `show` and `tryAgain` are
- * what play.js does with its moves.
- */
+/** `ended` is the game whose result is shown, `judging` the request for its analysis, `progress` how far that is. */
 const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
 
-/**
- * Make the result. `show` gets a node, and a move from there that lost much or, for a child, what is `simple` to see; `tryAgain` the
- * node to play on from.
- */
+/** `show` gets a node, and a move from there that lost much or what is `simple` to see; `tryAgain` the node to play on from. */
 export function makeResult(handlers) {
   result.set(handlers);
   result.draw = draw;
@@ -34,10 +28,7 @@ export function makeResult(handlers) {
   });
 }
 
-/**
- * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; to a child
- * one move is named instead, the game's `lesson`. Null hides what is shown.
- */
+/** Show how a game ended and what its moves were worth; to a child one of them instead, the `lesson`. Null hides all. */
 export function showResult(ended) {
   if (ended?.tip === result.state.ended?.tip) return;
   result.state.judging?.cancel();

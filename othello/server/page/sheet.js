@@ -52,7 +52,7 @@ function drawSheet() {
   const headers = knownHeaders(end), { opening } = shell.state;
   const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: headers[side] ?? TO_FILL }));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
-  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
+  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening && t(opening), `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   byId("sheet").replaceChildren(...head);
   drawDiagram(byId("sheet"), end.position, moves);

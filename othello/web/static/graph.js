@@ -6,7 +6,7 @@ import { certainty, scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
 export function graphScale(scores, width) {
-  const [left, top, height, gap, lossHeight] = [40, 8, 150, 14, 46];
+  const [left, top, height, gap, lossHeight] = [40, 8, 150, 26, 46];
   const right = width - 6, bottom = top + height + gap + lossHeight;
   const most = Math.max(8, ...scores.map(Math.abs));
   const step = (right - left) / Math.max(scores.length, 1);
@@ -46,7 +46,7 @@ function drawKnown(svg, { right, top, height, bottom, step, x }, moves) {
     const first = moves.find((move) => certainty(move) === word), from = first ? x(first.ply) - step / 2 : end;
     if (from >= end) continue;
     drawn(svg, "rect", { x: from, y: top, width: end - from, height: bottom - top, fill: "var(--proven)", "fill-opacity": word === "proven" ? 1 : 0.5 });
-    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 11 : -3) }, t(word)); // the one between scores and losses
+    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 23 : 11) }, t(word)); // between scores and losses, where no curve is
     end = from;
   }
 }
@@ -59,7 +59,7 @@ export function drawLevel(svg, { left, right }, y, name) {
 
 function drawScores(svg, scale, scores) {
   const { top, height, most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
-  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true));
+  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true, true));
   if (!scores.length) return;
   const line = scores.map((score, index) => `${x(index + 1)} ${y(score)}`).join("L"), d = `M${x(1)} ${y(0)}L${line}L${x(scores.length)} ${y(0)}Z`;
   for (const [from, fill] of [[top, "var(--black-area)"], [y(0), "var(--white-area)"]]) {
