@@ -36,6 +36,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "server": ("serving",),
     "matches": ("client", "ggf"),
     "measuring": (),
+    "benchmark": ("client", "matches"),
+    "compliance": ("client",),
     "training": ("wthor",),
     "cluster": ("client", "measuring"),
     "client": ("ggf",),

@@ -1,0 +1,87 @@
+"""Time that is kept."""
+
+import time
+
+from othello.compliance import cases
+from othello.compliance.session import LeftOut, Session
+from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.step import must, should
+from othello.game import Game
+from othello.notation import BLACK, PASS
+
+SLACK = 0.15
+"""Seconds by which an answer may come late: pipes and a busy machine take some."""
+
+TRIES = 3
+"""One of so many answers must come in time, as the machine may have been busy."""
+
+
+def in_time(session: Session, ask: str, seconds: float) -> None:
+    """Check that one of a few answers comes in time."""
+    assert isinstance(session, UgiSession)
+    game = cases.random_start(4, 20)
+    taken = []
+    for _ in range(TRIES):
+        session.new_game()
+        session.place(game)
+        session.ready()
+        reply = session.ask(ask)
+        session.legal(game, reply)
+        taken.append(reply.seconds)
+        if reply.seconds <= seconds + SLACK:
+            return
+    came = ", ".join(f"{each:.2f} s" for each in taken)
+    session.check(False, f"one of {TRIES} answers in {seconds:g} s, and {SLACK:g} s more", came)
+
+
+@must("ugi")
+def movetime_is_kept(session: UgiSession) -> None:
+    """`go movetime MS` is answered in so many milliseconds."""
+    session.greet()
+    for milliseconds in (50, 400):
+        in_time(session, f"go movetime {milliseconds}", milliseconds / 1000)
+
+
+@must("ugi")
+def the_clock_is_that_of_the_side_to_move(session: UgiSession) -> None:
+    """Of two clocks, the one of the side to move is heeded."""
+    session.greet()
+    game = cases.random_start(4, 20)
+    assert game.board.turn == BLACK
+    in_time(session, "go p1time 300 p2time 600000", 0.3)
+
+
+@should("ugi")
+def ten_milliseconds_are_enough(session: UgiSession) -> None:
+    """Even with 10 ms left there is an answer in time."""
+    session.greet()
+    in_time(session, "go p1time 10 p2time 10", 0.01)
+
+
+@should("ugi")
+def increments_and_movestogo_are_read(session: UgiSession) -> None:
+    """`p1inc`, `p2inc` and `movestogo` may follow the clocks."""
+    session.greet()
+    in_time(session, "go p1time 200 p2time 200 p1inc 10 p2inc 10 movestogo 3", 0.2)
+
+
+@must()
+def a_game_on_a_short_clock(session: Session) -> None:
+    """A whole game is played on a clock of few seconds, and no side oversteps it."""
+    session.greet()
+    session.new_game()
+    game = Game()
+    clocks = dict.fromkeys("XO", session.LEAST_CLOCK)
+    began = time.perf_counter()
+    while not game.is_over:
+        board = game.board
+        if board.must_pass:
+            game.play(PASS)
+            continue
+        reply = session.go_by_clock(game, clocks["X"], clocks["O"])
+        clocks[board.turn] -= reply.seconds
+        game.play(session.legal(game, reply))
+        left = f"{clocks[board.turn]:.2f} s left after move {len(game)}"
+        session.check(clocks[board.turn] > -SLACK, "time left", left)
+        if time.perf_counter() - began > 20 * session.LEAST_CLOCK:
+            raise LeftOut("its game took too long")

@@ -1,0 +1,186 @@
+"""`othello compliance`, on engines that are right, and on engines that are wrong in one thing."""
+
+import json
+import re
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from support.cli_process import othello
+from support.source import text_of
+
+from othello.client import own_command
+from othello.compliance.run import Outcome, find_protocol, steps_of, try_step, try_steps
+from othello.compliance.sessions import SESSIONS
+from othello.compliance.steps import steps
+
+ENGINE = [sys.executable, str(Path(__file__).parent / "small_engine.py")]
+PATIENCE = 10.0
+
+AT_ONCE = 6
+"""Steps that are tried at the same time: most of them wait."""
+
+JUNK = "an-unknown-command-changes-nothing a-line-of-a-megabyte bytes-that-are-no-text"
+SILENCE = "silence-before-the-first-line ugi-ends-with-ugiok nothing-else-is-written"
+OPTIONS = "setoption-is-silent ponder-waits ponderhit-is-answered errors-are-remarks"
+GAMES = "a-game-on-a-short-clock a-game-from-the-start"
+
+FAULTS = {
+    "ugi": {
+        "banner": SILENCE,
+        "nameless": "the-engine-says-its-name",
+        "bad default": "options-are-declared",
+        "loud options": OPTIONS,
+        "tires": "sixty-four-games",
+        "busy": "isready-while-thinking",
+        "answers stop": "stop-without-a-search-is-silent",
+        "stubborn": "quit-while-thinking",
+        "exit code": "quit-leaves-with-exit-code-0",
+        "crashes at junk": f"{JUNK} errors-are-remarks",
+        "says errors": "errors-are-remarks",
+        "no obf": "a-position-as-obf",
+        "fen without moves": "a-position-as-text",
+        "capitals": "capital-letters-are-read",
+        "no passes left out": "a-pass-may-be-left-out",
+        "half a position": "an-illegal-move-changes-nothing",
+        "wrong turn": "query-p1turn",
+        "any move": "only-the-moves-that-are-searched",
+        "slow": "movetime-is-kept",
+        "wrong clock": "the-clock-is-that-of-the-side-to-move a-game-on-a-short-clock",
+        "no wld": "wld-says-who-wins",
+        "black's score": "scores-are-of-the-side-to-move depth-to-the-end-is-exact",
+        "no exact": "exact-is-exact",
+        "illegal line": "lines-of-play-are-legal the-move-begins-the-best-line",
+        "illegal": f"legal-in-every-phase {GAMES}",
+        "no pass": "a-forced-pass-is-answered",
+        "no end": "the-end-is-answered",
+        "four words": "two-words-are-a-bestmove",
+        "twice": "one-bestmove-and-nothing-after-it",
+        "hasty": "infinite-waits-for-stop",
+        "no pondering": "ponder-waits",
+        "stays": "the-end-of-input-ends-the-engine the-end-of-input-while-thinking",
+        "crashes at long lines": "a-line-of-a-megabyte",
+        "crashes at bytes": "bytes-that-are-no-text",
+        "no carriage returns": "lines-may-end-as-on-windows blanks-may-be-many",
+        "one blank only": "blanks-may-be-many",
+        "empty lines": "empty-lines-are-nothing",
+    },
+}
+"""The faults of the small engine, and the steps by which each is found."""
+
+
+def failing(command: list[str], protocol: str) -> dict[str, str]:
+    """Try all steps; return the reasons of those that do not pass."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        run = partial(try_step, command, protocol, patience=PATIENCE)
+        outcomes = list(pool.map(run, steps_of(protocol)))
+    return {each.step.name: each.reason for each in outcomes if not each.passed}
+
+
+def mute(*fault: str) -> list[Outcome]:
+    return list(try_steps([*ENGINE, "ugi", *fault], "ugi", steps_of("ugi"), 0.5))
+
+
+@pytest.mark.parametrize("protocol", FAULTS)
+def test_a_small_engine_passes(protocol: str) -> None:
+    assert failing([*ENGINE, protocol], protocol) == {}
+
+
+@pytest.mark.parametrize("protocol", SESSIONS)
+def test_our_engine_passes(protocol: str) -> None:
+    assert failing(own_command(protocol), protocol) == {}
+
+
+@pytest.mark.parametrize(
+    ("protocol", "fault"), [(protocol, fault) for protocol in FAULTS for fault in FAULTS[protocol]]
+)
+def test_a_fault_is_found(protocol: str, fault: str) -> None:
+    found = failing([*ENGINE, protocol, fault], protocol)
+    assert set(found) == set(FAULTS[protocol][fault].split()), found
+
+
+@pytest.mark.parametrize("fault", ["mute", "dead", "deaf"])
+def test_an_engine_that_does_not_answer_costs_seconds(fault: str) -> None:
+    began = time.perf_counter()
+    outcomes = mute(fault)
+    assert time.perf_counter() - began < 60
+    assert not any(each.passed for each in outcomes[1:])
+    assert outcomes[-1].reason.startswith("not tried: the engine did not answer in 3 steps")
+
+
+@pytest.mark.parametrize("protocol", SESSIONS)
+def test_the_protocol_is_found_out(protocol: str) -> None:
+    assert find_protocol(own_command(protocol), PATIENCE) == protocol
+    assert find_protocol([*ENGINE, "ugi", "dead"], PATIENCE) is None
+
+
+def test_every_sentence_of_the_page_has_its_step() -> None:
+    page = " ".join(text_of("docs/ugi.md").split())
+    named = re.findall(r"\((\*?)`([a-z0-9-]+)`\*?\)", page)
+    expected = {step.name: "" if step.must else "*" for step in steps_of("ugi")}
+    assert {name: star for star, name in named} == expected
+    assert len(named) == len(expected)
+    for step in steps_of("ugi"):
+        star = expected[step.name]
+        assert f"{step.sentence} ({star}`{step.name}`{star})" in page
+
+
+def test_steps_have_a_name_each() -> None:
+    names = [step.name for step in steps()]
+    assert len(names) == len(set(names)) >= 40
+    for protocol in SESSIONS:
+        assert any(step.must for step in steps_of(protocol))
+
+
+STEPS = ("ugi-ends-with-ugiok", "the-engine-says-its-name")
+CHOSEN = [word for name in STEPS for word in ("--step", name)]
+
+
+def compliance(*words: str, fault: str = "") -> tuple[int, str, str]:
+    engine = " ".join(f"'{word}'" for word in [*ENGINE, "ugi", fault])
+    done = othello("compliance", engine, *words)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_report_as_text(tmp_path: Path) -> None:
+    code, text, _ = compliance(*CHOSEN, fault="banner")
+    assert code == 1
+    assert "FAILED  greeting: ugi-ends-with-ugiok" in text
+    assert "    > ugi\n    < at your service\n" in text
+    assert "  expected  ugiok in 5 s\n  came      'at your service'\n" in text
+    assert "ugi: 1 of 2 steps passed, 1 failed that must pass, 0 that should" in text
+
+
+def test_what_should_pass_only_costs_no_exit_code(tmp_path: Path) -> None:
+    file = tmp_path / "junit.xml"
+    code, text, _ = compliance("--json", "--junit", str(file), *CHOSEN, fault="nameless")
+    assert code == 0
+    first, second, last = map(json.loads, text.splitlines())
+    assert first["passed"] and first["sent"][0] == "ugi" and first["came"][-1] == "ugiok"
+    assert not second["passed"] and second["expected"] == "one line id name …"
+    total = last["total"]
+    assert (total["passed"], total["failed"], total["failed_should"]) == (1, 0, 1)
+    suite = ElementTree.parse(file).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("2", "0", "1")
+    assert [case.get("name") for case in suite] == list(STEPS)
+    assert [len(case) for case in suite] == [0, 1]
+
+
+def test_the_list_of_steps() -> None:
+    done = othello("compliance", "--list", "--protocol", "ugi")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+        step.name for step in steps_of("ugi")
+    ]
+
+
+def test_what_cannot_be_tried_is_said() -> None:
+    code, _, errors = compliance("--step", "ugi-ends-with-ugiok", "--timeout", "1", fault="dead")
+    assert code == 2 and "no answer to ugi" in errors
+    code, _, errors = compliance("--step", "ugi-ends-with-ugi")
+    assert code == 2 and "ugi-ends-with-ugiok" in errors
+    done = othello("compliance")
+    assert done.returncode == 2 and "ENGINE" in done.stderr
