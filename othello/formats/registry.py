@@ -22,7 +22,6 @@ from othello.rooms import of_plugins, rooms
 CORE = {
     "obf": "othello.formats.mixed",
     "transcript": "othello.formats.transcript",
-    "openings": "othello.formats.opening_lists",
 }
 """The core's formats, each with the module that declares it."""
 
