@@ -33,6 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "server": ("serving",),
     "matches": ("client", "ggf"),
     "measuring": (),
+    "benchmark": ("client", "matches"),
     "compliance": ("client",),
     "training": ("wthor",),
     "cluster": ("client", "measuring"),

@@ -2,9 +2,10 @@
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
+from random import Random
 
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
@@ -22,6 +23,7 @@ from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
 from othello.formats.results import header_of
 from othello.game import Game
+from othello.openings.balanced import XOT, balanced_openings
 from othello.operations.analyse import Analysed
 
 TEXT_SUFFIXES = tuple(
@@ -96,6 +98,18 @@ def load_game(path: str) -> tuple[Game, str] | None:
         note += f"; load {printable(path)} {numbers[1]} is the file's next game"
     moves = counted(len(found[0].game.moves), "move")
     return found[0].game.copy(), f"loaded {printable(given)}: {moves}{note}"
+
+
+def dealer(name: str, seed: int | None) -> Callable[[], Game] | None:
+    """Return what deals an opening by chance: of ``xot``, or of a file. None if there is none.
+
+    Why there is none was printed on stderr then.
+    """
+    rng = Random(seed)
+    if name == XOT:
+        return lambda: Game(rng.choice(balanced_openings()).moves)
+    games = [each.game for each in GameSource([name]) if not each.game.is_over]
+    return (lambda: rng.choice(games).copy()) if games else None
 
 
 def analyse(game: Game, engine: Engine, path: str) -> str:
