@@ -8,7 +8,7 @@ import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { keep, keepTyped, kept } from "./kept.js";
+import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
 import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
@@ -138,7 +138,7 @@ function judgeLink() {
 function save() {
   const isShown = Boolean(shown.root.line), node = isShown ? shown.node : state.stood;
   keep("games", state.games);
-  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game) });
+  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game), text: rootOf(node).text });
 }
 
 /** Take up the analysis of before a reload; one that was interrupted begins again. Without one, follow the address. */
@@ -147,8 +147,9 @@ function resume() {
   list(kept("games") ?? []);
   if (old) {
     const node = restored(old, isShown ? shown.root : undefined), root = rootOf(node), game = state.games[old.number];
-    Object.assign(root, game && { game, opened: game });
-    store.set({ stood: isShown ? shown.node : node });
+    Object.assign(root, game && { game, opened: game }, { text: old.text });
+    store.set({ stood: isShown ? shown.node : node, text: old.text });
+    if (isShown) fillIn(byId("paste"), byId("paste").value || old.text);
     judge(root.line);
   }
   if (isShown) goTo(shown.node, true);
