@@ -1,4 +1,4 @@
-"""Moves as people write them, with numbers, comments, results and headers; tables; lists of openings."""
+"""Moves as people write them, with numbers, comments, results and headers; tables, openings."""
 
 from othello.rooms import Room
 
