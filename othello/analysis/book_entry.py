@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.analysis.moves import GameAnalysis
 from othello.analysis.openings import name_text
 from othello.board import Board
+from othello.book import Umigame
 from othello.errors import counted
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.result import error_text, score_text
@@ -71,6 +72,7 @@ class KnownPosition:
     grade: str | None
     games: int
     name: str | None
+    umigame: Umigame | None  #: how many lines of the book each side must know to hold the score
     moves: tuple[KnownMove, ...]
 
     def __bool__(self) -> bool:
@@ -80,11 +82,13 @@ class KnownPosition:
     def text(self) -> str:
         """The position, its score, and a row for each move."""
         head = f"{self.position.to_obf()}  {self.name or ''}".rstrip()
-        if self.score is None:
+        if self.score is None or self.umigame is None:
             return f"{head}\nnot in the book"
         score = f"{score_text(self.score)}{error_text(self.error)}"
         side = SIDE_NAMES[self.position.turn]
         rows = [head, f"{score} for {side}  {self.grade}  {counted(self.games, 'game')}"]
+        black, white = self.umigame
+        rows.append(f"to hold this, black must know {counted(black, 'line')}, white {white}")
         for known in self.moves:
             mark = " " if known.in_book else "*"
             score = f"{score_text(known.score):>6}{error_text(known.error):6}"
@@ -105,6 +109,7 @@ def known_position(book: Book, board: Board) -> KnownPosition:
         None if grade is None else grade.text(board.n_empties),
         book.games(board),
         name_text(board),
+        book.umigame(board),
         tuple(known_move(board, each) for each in moves),
     )
 

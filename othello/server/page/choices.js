@@ -3,6 +3,7 @@
 
 import { byId, on } from "./elements.js";
 import { fillIn, offer, remember, rememberChosen, remembered } from "./kept.js";
+import { opponentOf } from "./rules.js";
 import { explainer } from "./tabs.js";
 import { figures, onTranslate, t } from "./texts.js";
 
@@ -69,6 +70,14 @@ function showFields() {
     byId(`${name}-field`).hidden = byId("clock").value !== "other";
     byId(`${name}-label`).textContent = t("{who}: minutes", { who: players[number] });
   });
+}
+
+/** Let one play the other side in the next game. */
+export function changeSides() {
+  const field = byId("colour");
+  if (field.value.length !== 1) return;
+  field.value = opponentOf(field.value);
+  field.dispatchEvent(new Event("input"));
 }
 
 /** Return what is in the fields. */

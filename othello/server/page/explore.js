@@ -62,24 +62,21 @@ function think() {
 
 /** Ask the book for the moves at a node, each with its line. */
 async function askBook(node) {
-  const { position } = node, { moves } = await ask({ do: "book", position: obfOf(position) });
+  const { position } = node, { moves, umigame } = await ask({ do: "book", position: obfOf(position) });
   const lines = await Promise.all(moves.map(({ move }) => ask({ do: "book.line", position: obfOf(after(position, move)) }).catch(() => ({ line: [] })))); // it may end there
-  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
+  keep(node, { book: { umigame, moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
 async function searchAll(node, limits) {
   const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
   store.set({ isSearching: true });
-  learn(node, await search(request, (found) => learn(node, found)).finally(() => store.set({ isSearching: false })));
+  keep(node, { found: await search(request, (found) => keep(node, { found })).finally(() => store.set({ isSearching: false })) });
 }
 
-/** Take what was found at a node, unless more was known there before. */
-function learn(node, found) {
-  if (surer(found.lines[0], node.found?.lines[0]) === found.lines[0]) keep(node, { found });
-}
-
+/** Keep what is known at a node, unless a search found more there before. */
 function keep(node, known) {
+  if (known.found && surer(known.found.lines[0], node.found?.lines[0]) !== known.found.lines[0]) return;
   Object.assign(node, known);
   if (shown.node === node && state.isThinking) store.set(known);
 }
@@ -106,7 +103,7 @@ function draw(now) {
   const { rows } = byId("best");
   while (rows.length > listed.length) byId("best").lastChild.remove();
   listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
-  drawDetails(now.found, listed);
+  drawDetails(now, listed);
   for (const part of added()) part.drawScores();
 }
 
@@ -119,11 +116,12 @@ export function searchText({ nodes, seconds, ...known }) {
 }
 
 /** Show how deep moves were searched, and where search and book have other scores, which one is used: it is bold. */
-function drawDetails(found, moves) {
+function drawDetails({ found, book }, moves) {
   const hasBook = moves.some(({ entry }) => entry);
   byId("details").hidden = !moves.length;
   byId("book-head").hidden = !hasBook;
   byId("depth").textContent = found ? searchText(found) : "";
+  byId("umigame").textContent = book?.umigame ? t("Lines of the book to know by heart to hold this score: Black {black}, White {white}.", book.umigame) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
     const best = usedOf(line, entry);
     return element("tr", [t(move), ...[line, entry].slice(0, hasBook ? 2 : 1).map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]

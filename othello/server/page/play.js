@@ -2,7 +2,7 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
+import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
@@ -20,7 +20,7 @@ import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { setUp, startText } from "./setup.js";
+import { isDealt, setUp, startText } from "./setup.js";
 import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
@@ -213,6 +213,7 @@ async function startGame(isFromHere) {
   }
   if (!isFromHere && !text) load(START);
   makeGame();
+  if (isDealt(text)) changeSides();
   goTo(shown.node);
   showBoard();
   focusBoard();

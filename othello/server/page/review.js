@@ -8,7 +8,7 @@ import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { keep, keepTyped, kept } from "./kept.js";
+import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
 import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
@@ -16,7 +16,7 @@ import { drawIn, fail, isOpen, noteAddress, openTab, practise, say, sayStatus, s
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
+import { asFields, child, endGameAt, goTo, lineThrough, load, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
@@ -110,11 +110,6 @@ async function judge(line) {
   }
 }
 
-function stop() {
-  state.running.cancel();
-  store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
-}
-
 /** Analyse a line of the game that is shown, which then is not that of the list any more. */
 function judgeLine(line) {
   delete shown.root.game;
@@ -122,6 +117,13 @@ function judgeLine(line) {
 }
 
 const judgeShown = () => judgeLine(lineThrough(shown.node));
+
+/** Let the variation that is shown be the main line, and analyse it. */
+function makeMain() {
+  judgeShown();
+  endGameAt(shown.root.line.at(-1));
+  goTo(shown.node, true);
+}
 
 /** Analyse the game that the address names, where this tab is opened by it; or go on with an analysis that another one ended. */
 function judgeLink() {
@@ -136,7 +138,7 @@ function judgeLink() {
 function save() {
   const isShown = Boolean(shown.root.line), node = isShown ? shown.node : state.stood;
   keep("games", state.games);
-  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game) });
+  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game), text: rootOf(node).text });
 }
 
 /** Take up the analysis of before a reload; one that was interrupted begins again. Without one, follow the address. */
@@ -145,8 +147,9 @@ function resume() {
   list(kept("games") ?? []);
   if (old) {
     const node = restored(old, isShown ? shown.root : undefined), root = rootOf(node), game = state.games[old.number];
-    Object.assign(root, game && { game, opened: game });
-    store.set({ stood: isShown ? shown.node : node });
+    Object.assign(root, game && { game, opened: game }, { text: old.text });
+    store.set({ stood: isShown ? shown.node : node, text: old.text });
+    if (isShown) fillIn(byId("paste"), byId("paste").value || old.text);
     judge(root.line);
   }
   if (isShown) goTo(shown.node, true);
@@ -234,16 +237,15 @@ function draw({ games, text, running, analysing }) {
   byId("earlier").hidden = Boolean(root.line) || !state.stood;
   sayIn("progress", progressText(root, judged));
   byId("stopping").hidden = !isAnalysing;
-  const isOnBoard = root.children.length > 0 && !byId("paste").value;
-  byId("review-shown").classList.toggle("main", isOnBoard);
-  byId("review-pasted").classList.toggle("main", !isOnBoard);
+  const [main, other] = root.children.length && !byId("paste").value ? ["review-shown", "review-pasted"] : ["review-pasted", "review-shown"];
+  [byId(main).className, byId(other).className] = ["main", ""];
   const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
   byId("explain-move").disabled = !move || move.move === "pass";
   byId("explain-move").hidden = !explainer() || ply === null;
-  byId("explore-line").hidden = ply !== null;
+  byId("explore-line").hidden = byId("make-main").hidden = ply !== null;
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
   offerLines(byId("lines"), move ? linesOf(move) : [], (line, step) => {
@@ -271,12 +273,6 @@ export function mistakesVisited(judged) {
   return own.length ? own : bad;
 }
 
-function nextMistake() {
-  const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
-  showBoard();
-  goToPly(next.ply);
-}
-
 // -------------------------------- the tab
 
 /** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
@@ -291,17 +287,24 @@ function begin() {
     else showFault(byId("paste"), "", new Error(t("Paste a game first.")));
   });
   keepTyped(byId("paste"));
-  on("paste", "input", store.redraw);
   on("review-shown", "click", judgeShown);
-  on("find", "input", store.redraw);
+  for (const id of ["find", "paste"]) on(id, "input", store.redraw);
   on("game", "change", ({ target }) => choose(Number(target.value)));
-  on("stop", "click", stop);
+  on("stop", "click", () => {
+    state.running.cancel();
+    store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
+  });
   on("to-earlier", "click", () => {
     goTo(state.stood, true);
     judgeLink();
   });
-  on("next-mistake", "click", nextMistake);
+  on("next-mistake", "click", () => {
+    const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
+    showBoard();
+    goToPly(next.ply);
+  });
   on("explore-line", "click", () => openTab("explore", true));
+  on("make-main", "click", makeMain);
   for (const side of SIDES) on(`practise-${side}`, "click", () => practise({ ...asFields(shown.root.line.at(-1)), side }));
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;

@@ -221,7 +221,8 @@ async function takeUp() {
 
 async function offerOpenings() {
   const { openings } = await ask({ do: "names" });
-  byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
+  const names = ["XOT", ...openings.map(({ name }) => name)];
+  byId("openings").replaceChildren(...names.map((value) => element("option", "", { value })));
 }
 
 begin();

@@ -1,4 +1,4 @@
-// Where a game starts: an opening's name, moves, OBF, FEN, or an address of this page.
+// Where a game starts: an opening's name, XOT for one that is dealt, moves, OBF, FEN, or an address of this page.
 
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
@@ -16,12 +16,16 @@ import { load, onChange } from "./tree.js";
 /** `latest` counts the texts and the boards. */
 const { state } = makeStore({ latest: 0 });
 
+/** Return whether a text stands for a balanced opening, dealt by chance. */
+export const isDealt = (text) => text.toLowerCase() === "xot";
+
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
  * more is known of it; and what is to be `said`.
  */
-async function read(text) {
-  if (isLink(text)) return readAddress(text);
+async function read(given) {
+  if (isLink(given)) return readAddress(given);
+  const text = isDealt(given) ? (await ask({ do: "xot" })).openings[0].moves : given;
   const found = await ask({ do: "games.text", text }), [game] = found.games;
   const opened = Object.keys(game.headers).length ? game : undefined;
   const said = [readingText(found)];
