@@ -8,7 +8,7 @@
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
-import { OPPONENTS, isForChildren } from "./choices.js";
+import { OPPONENTS, fieldsOf, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
@@ -242,8 +242,7 @@ export function buttonsOf(now) {
 }
 
 /** Return whether something is chosen for the next game that the one that is played has not. */
-export const isOtherChoice = ({ on, human, total }, chosen) =>
-  on && (chosen.human !== human || JSON.stringify(chosen.total) !== JSON.stringify(total));
+export const isOtherChoice = (game, chosen) => game.on && JSON.stringify(fieldsOf(game)) !== JSON.stringify(fieldsOf(chosen));
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
