@@ -13,7 +13,7 @@ import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { START, asFields, child, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
+import { START, asFields, child, countTo, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
 
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -119,7 +119,7 @@ export function takenBack(now) {
 export function replayQuestion(now, node) {
   const { outcome, total } = gameOf(rootOf(node), now) ?? NO_GAME;
   const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
-  return outcome && t(question, { ply: node.ply + 1 });
+  return outcome && t(question, { ply: countTo(node) + 1 });
 }
 
 // -------------------------------- what is said of it
@@ -195,8 +195,8 @@ function turnTexts(now) {
 }
 
 /** Return what a move of a game lost, as a sentence. */
-export function momentText({ side, ply, move, pv: [better], ...known }, game) {
-  const values = { who: who(side === "black" ? "X" : "O", game), ply, move, better, loss: lossText(known) };
+export function momentText({ side, number, move, pv: [better], ...known }, game) {
+  const values = { who: who(side === "black" ? "X" : "O", game), ply: number, move, better, loss: lossText(known) };
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
