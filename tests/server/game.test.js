@@ -131,6 +131,8 @@ table("about which move of one's own one can ask", asked, [
   [[playing("f5d6c3", { human: "O" })], "Was d6 good?"],
   [[playing("f5d6", { human: "XO" })], "Was d6 good?"],
   [[over(RESIGNED)], "Was f5 good?"],
+  [[playing("f5d6c3d3", { begun: 2 })], "Was c3 good?"],
+  [[playing("f5d6", { begun: 2 })], ""],
   [[board("f5d6")], ""],
 ]);
 
@@ -169,6 +171,7 @@ table("headers of a copy", headers, [
   [[board("f5")], null],
   [[playing("f5")], { Black: "You", White: "Beginner" }],
   [[playing("f5", { human: "XO" })], {}],
+  [[playing("f5", { human: "XO", day: "2026-01-31" })], { Date: "2026-01-31" }],
   [[playing("f5d6", {}, 1)], null],
   [[over(RESIGNED)], { Black: "You", White: "Beginner", Result: "W+R" }],
   [[over({ how: "time", winner: "X" })], { Black: "You", White: "Beginner", Result: "B+T" }],

@@ -41,7 +41,7 @@ def test_scores_go_on(browser: Any) -> None:
         page.wait_for_selector("#depth:has-text('depth ')", state="attached")
     page.wait_for_trouble("cannot be reached")
     page.click("#share")
-    page.click("#copies button:text-is('GGF')")
+    page.click("#copies button:text-is('Copy GGF')")
     assert "cannot be reached" in page.text("#copy-note"), "the rest may be out of sight"
     page.evaluate("() => { document.getElementById('depth').textContent = ''; }")
     with restarted(page):

@@ -33,7 +33,14 @@ MOST_BYTES_OF_SCRIPT = 320_000
 NOTATION = Path(str(notation.__file__)).parent
 
 #: The menu of what can be shared, made by copies.js.
-SHARED = {"Copy the link", "The game", "Copy the moves", "Print", "The position", "Picture (file)"}
+SHARED = {
+    "Copy the link",
+    "The game",
+    "Copy the moves",
+    "Print",
+    "The position",
+    "Picture (file)",
+} | {f"Copy {form}" for form in ("GGF", "SGF", "OBF", "FEN")}
 
 #: What the scripts translate that is no literal in a call of `t`.
 OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, *SHARED}

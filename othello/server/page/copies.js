@@ -9,6 +9,7 @@ import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, movesTo, shown } from "./tree.js";
+import { turnText } from "./words.js";
 
 const PIXELS = 720;
 
@@ -18,7 +19,7 @@ const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
 /** Fill the menu: the link, then what is the game, and what is the position. */
 export function makeCopies() {
   const made = ([text, act]) => element("button", t(text), { "data-t": text }, () => act().catch(fail));
-  const copied = (form) => [form.toUpperCase(), () => copyAs(form)];
+  const copied = (form) => [`Copy ${form.toUpperCase()}`, () => copyAs(form)];
   const group = (heading, ...entries) => [element("h3", t(heading), { "data-t": heading }), element("div", entries.map(made), { class: "buttons" })];
   byId("copies").append(
     made(["Copy the link", shareLink]),
@@ -83,8 +84,11 @@ async function save(made, ending) {
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of the position. */
-const pictured = async () => `data:image/svg+xml,${encodeURIComponent((await formatted("svg")).text)}`;
+/** Return the address of a picture of the position; on its frame stands whose turn it is. */
+async function pictured() {
+  const { text } = await formatted("svg"), said = `<text x="200" y="394" font-size="12" fill="#cfdcd4">${turnText(shown.node.position)}</text>`;
+  return `data:image/svg+xml,${encodeURIComponent(text.replace("</svg>", `${said}</svg>`))}`;
+}
 
 /** Return the address of the same picture in pixels. */
 async function painted() {

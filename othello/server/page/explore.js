@@ -18,7 +18,7 @@ const PRUNING = 73; // the confidence of the forward pruning before, in percent
 const FAR = 36; // empty squares above which a depth that the search claims says little, as it leaves almost all out
 const DEEPEST = 30; // the depth there
 const EXPLAINED = 18; // the depth, at least, of scores that are explained
-const FEW = 5; // moves that are listed, unless all are
+const FEW = 7; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
 /**

@@ -2,7 +2,7 @@
 //
 // The game is `on` while it is played, then with its `outcome` until another board is shown; from then on its tree has it, as `ended`.
 // `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`. `opponents` are the
-// engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null. `seed`, for the engine,
+// engine's players of black and white, `near` is as in choices.js, `begun` the ply at which they began, on that `day`, `total` the clocks' first seconds, or null. `seed`, for the engine,
 // also tells one game from another. `filed` says where a profile has it. `toComment` is the node after a move that the coach is to
 // judge, `comment` what he has said of the last one; `moment` is a move of an ended game that is shown.
 //
@@ -27,7 +27,7 @@ const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment: null };
 
 /** While it `isFollowing`, another tab plays the game. */
-export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, isFollowing: false };
+export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, begun: 0, day: "", isFollowing: false };
 
 export const actions = {
   cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
@@ -72,7 +72,10 @@ export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment
 export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
 
 /** Return the node after the last move that a person chose in the game that is shown; undefined if there is none. */
-export const lastOwn = (now) => lastChosen(now.node, shownGame(now)?.human ?? "");
+export function lastOwn(now) {
+  const { human = "", begun = 0 } = shownGame(now) ?? {}, own = lastChosen(now.node, human);
+  return own?.ply > begun ? own : undefined;
+}
 
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
@@ -147,7 +150,7 @@ export function headersAt(now, node) {
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
   const players = [["Black", who("X", here)], ["White", who("O", here)]].filter(([name, player]) => player !== t(name));
   const result = node === here.tip && here.outcome && resultOf(here.outcome);
-  return Object.fromEntries(result ? [...players, ["Result", result]] : players);
+  return Object.fromEntries([...players, ["Result", result], ["Date", here.day]].filter(([, value]) => value));
 }
 
 /** Return the result of a game that ended before its last move, as files of games have it. */
@@ -263,8 +266,8 @@ export function marksOf(now) {
 // -------------------------------- games that are kept
 
 /** Return what is kept of a game besides its tree and its clock. */
-export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed }) {
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed, begun = 0, day = "" }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, begun, day };
 }
 
 /** Return the game as a value that can be kept, with the tree it has come to. */

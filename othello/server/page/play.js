@@ -176,7 +176,7 @@ function makeGame(mover = "") {
   stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
-  store.cleared({ ...chosen, human, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
+  store.cleared({ ...chosen, human, on: true, seed: newSeed(), begun: shown.node.ply, day: new Date().toLocaleDateString("sv"), clock: clockOf(chosen.total) }); // Sweden writes 2026-01-31
   setTip(shown.node);
   if (human !== chosen.human) showChoice(state);
 }

@@ -4,6 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
+import { questionOf } from "./explore.js";
 import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
@@ -211,10 +212,9 @@ const drawWhole = whenOther((judged) => {
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
-  const own = numbered(moves).filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
-  const [worst] = mistakesOf(own);
-  const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
-    const { number, ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
+  const own = mistakesOf(numbered(moves).filter((move) => move.side === side)), { moves: count, percent } = accuracy[side].all;
+  const buttons = own.map((move, place) => {
+    const { number, ply } = move, first = place ? "" : `${t("Worst:")} `;
     const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
     return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
   });
@@ -243,8 +243,8 @@ function draw({ games, text, running, analysing }) {
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
-  byId("explain-move").disabled = !move || move.move === "pass";
-  byId("explain-move").hidden = !explainer() || ply === null;
+  const isAsked = move && move.move !== "pass", question = questionOf(null, null, isAsked ? move : null);
+  Object.assign(byId("explain-move"), { disabled: !isAsked, hidden: !explainer() || ply === null, textContent: question });
   byId("explore-line").hidden = byId("make-main").hidden = ply !== null;
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
@@ -334,6 +334,7 @@ export const review = {
   enter,
   leave: () => {},
   listsMoves: true,
+  aliases: ["analyse"],
   show: judgeShown,
   judgeLink,
   choose: play,

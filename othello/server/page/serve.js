@@ -195,6 +195,7 @@ async function begin() {
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
+  document.addEventListener("keydown", ({ key, target }) => { if (key === "?" && !target.matches("input, textarea")) byId("settings").showPopover(); });
   on("reload", "click", () => location.reload());
   onChange(drawRecord);
   onChange(changed);

@@ -44,7 +44,7 @@ function countsOf(position) {
 function drawSheet() {
   const [, ...nodes] = lineThrough(shown.node), moves = numbered(nodes), end = nodes.at(-1) ?? shown.node;
   const headers = knownHeaders(end), { opening } = shell.state;
-  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: headers[side] ?? TO_FILL }));
+  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: !headers[side] || headers[side] === t("You") ? TO_FILL : headers[side] }));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening && t(opening), `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
   const list = element("ol", moves.map(({ move, number, parent }) => element("li", `${numberBefore(number)}${sideText(parent.position.turn)} ${t(move)}`)));

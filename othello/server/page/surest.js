@@ -27,7 +27,8 @@ export function surestMoves(found, book, empties) {
   const entries = (book?.moves ?? []).map((entry) => ({ ...entry, ...gradeOf(entry.grade, empties), empties }));
   const moves = [...new Set([...lines, ...entries].map(({ move }) => move))].map((move) => {
     const [line, entry] = [lines, entries].map((all) => all.find((one) => one.move === move));
-    return { pv: [move], ...usedOf(line, entry), line, entry };
+    const used = usedOf(line, entry), pv = [used.pv, line?.pv].find((each) => each?.length > 1) ?? [move]; // a book may have no line
+    return { ...used, pv, line, entry };
   });
   return moves.sort((one, other) => other.score - one.score);
 }
