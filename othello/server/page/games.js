@@ -97,7 +97,7 @@ export const answered = (tip) => sources.answers[keyOf(tip)];
  * it is, as a function that returns a text.
  */
 export function analyse(tip, tell) {
-  const asked = ask({ do: "analyse", ...asFields(tip) }, ({ done, of }) => tell(() => t("Analysed {done} of {of} moves", { done, of })));
+  const asked = ask({ do: "analyse", book: true, ...asFields(tip) }, ({ done, of }) => tell(() => t("Analysed {done} of {of} moves", { done, of })));
   asked.then((found) => {
     sources.answers = Object.fromEntries([...Object.entries(sources.answers), [keyOf(tip), found]].slice(-MOST_ANSWERS));
     keep("answers", sources.answers);
