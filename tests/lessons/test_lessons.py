@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from support.asking import ask
 
+from othello.board import Board
 from othello.engine import Engine
 from othello.lessons.asking import solved_in
 from othello.lessons.course import LESSONS
