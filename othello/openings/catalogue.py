@@ -55,8 +55,8 @@ def catalogue() -> tuple[NamedLine, ...]:
 def find_line(name: str) -> NamedLine | None:
     """Return the opening with that name; None if there is none.
 
-    Letters and digits count, in either case, katakana as hiragana; blanks, punctuation and the Japanese word for a
-    standard line (定石) do not.
+    Letters and digits count, in either case, katakana as hiragana; blanks, punctuation and the
+    Japanese word for a standard line (定石) do not.
 
     >>> find_line("leaders tiger").moves, find_line("COMP'OTH").moves
     ('f5d6c3d3c4f4e6', 'f5d6c3d3c4f4f6f3')
