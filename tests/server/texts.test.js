@@ -94,7 +94,7 @@ test("key moments are the three worst mistakes in their order", () => {
   const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, mistake: loss >= 2, ply: number + 1 }));
   assert.deepEqual(keyMoments(moves).map(({ ply }) => ply), [2, 4, 5]);
   assert.deepEqual(keyMoments(moves.slice(0, 1)), []);
-  const move = { side: "black", ply: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
+  const move = { side: "black", ply: 4, number: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
   assert.equal(momentText(move, { human: "X", opponents: {} }), "You, move 3: c3 (d3 was better, −4.3)");
 });
 
