@@ -244,10 +244,14 @@ test("hints, moments and plans are marked on the board", () => {
 
 test("a choice for the next game is another one", () => {
   const total = { X: 60, O: 60 }, now = playing("f5", { total });
-  assert.ok(!game.isOtherChoice(now, { human: "X", total: { X: 60, O: 60 } }));
-  assert.ok(game.isOtherChoice(now, { human: "O", total }));
-  assert.ok(game.isOtherChoice(now, { human: "X", total: null }));
-  assert.ok(!game.isOtherChoice({ ...now, on: false }, { human: "O", total: null }));
+  const isOther = (chosen, more = {}) => game.isOtherChoice({ ...now, ...more }, { opponents: OPPONENTS, near: "", human: "X", total, ...chosen });
+  assert.ok(!isOther({ total: { X: 60, O: 60 } }));
+  assert.ok(isOther({ human: "O" }));
+  assert.ok(isOther({ total: null }));
+  assert.ok(isOther({ opponents: { X: "Expert", O: "Expert" } }));
+  assert.ok(isOther({ near: "0,4" }));
+  assert.ok(!isOther({ opponents: { X: "Expert", O: "Beginner" } })); // a person plays black
+  assert.ok(!isOther({ human: "O" }, { on: false }));
 });
 
 // -------------------------------- actions

@@ -8,12 +8,12 @@
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
-import { OPPONENTS, isForChildren } from "./choices.js";
+import { OPPONENTS, fieldsOf, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { START, asFields, child, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
+import { START, asFields, child, countTo, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
 
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -122,7 +122,7 @@ export function takenBack(now) {
 export function replayQuestion(now, node) {
   const { outcome, total } = gameOf(rootOf(node), now) ?? NO_GAME;
   const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
-  return outcome && t(question, { ply: node.ply + 1 });
+  return outcome && t(question, { ply: countTo(node) + 1 });
 }
 
 // -------------------------------- what is said of it
@@ -199,8 +199,8 @@ function turnTexts(now) {
 }
 
 /** Return what a move of a game lost, as a sentence. */
-export function momentText({ side, ply, move, pv: [better], ...known }, game) {
-  const values = { who: who(side === "black" ? "X" : "O", game), ply, move, better, loss: lossText(known) };
+export function momentText({ side, number, move, pv: [better], ...known }, game) {
+  const values = { who: who(side === "black" ? "X" : "O", game), ply: number, move, better, loss: lossText(known) };
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
@@ -247,8 +247,7 @@ export function buttonsOf(now) {
 }
 
 /** Return whether something is chosen for the next game that the one that is played has not. */
-export const isOtherChoice = ({ on, human, total }, chosen) =>
-  on && (chosen.human !== human || JSON.stringify(chosen.total) !== JSON.stringify(total));
+export const isOtherChoice = (game, chosen) => game.on && JSON.stringify(fieldsOf(game)) !== JSON.stringify(fieldsOf(chosen));
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {

@@ -222,7 +222,7 @@ async function takeUp() {
 async function offerOpenings() {
   const { openings } = await ask({ do: "names" });
   const names = ["XOT", ...openings.map(({ name }) => name)];
-  byId("openings").replaceChildren(...names.map((value) => element("option", "", { value })));
+  byId("openings").replaceChildren(...names.map((name) => element("option", t(name), { "data-t": name })));
 }
 
 begin();
