@@ -90,6 +90,7 @@ class KnownMove(NamedTuple):
     games: int  #: games in the book that went this way
     name: str | None  #: the opening that the move leads to
     in_book: bool  #: whether the position after it is in the book
+    pv: tuple[Move, ...] = ()  #: with a whole position, the move and the book's best line after it
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def known_position(book: Book, board: Board) -> KnownPosition:
         book.games(board),
         name_text(board),
         book.umigame(board),
-        tuple(known_move(board, each) for each in moves),
+        tuple(known_move(board, each)._replace(pv=book.line_of(board, each).pv) for each in moves),
     )
 
 
