@@ -2,7 +2,7 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
+import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
@@ -127,7 +127,7 @@ function playPlanned(move) {
   if (!legal.length) return;
   if (!isHumansTurn(now())) plan(move); // one had to pass, and the engine thinks again
   else if (legal.includes(move)) playOwn(move);
-  else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+  else refuse(squareOf(move), t("You cannot play there: choose a square with a dot."));
 }
 
 /** Say what one's last move is worth, and why. */
@@ -143,7 +143,7 @@ async function commentOn(node, isWanted = false) {
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? commentOf(node, isWanted ? explainer().answer(node, found) : found, isForChildren(state)) : null);
+  store.commented(found ? commentOf(node, isForChildren(state) ? explainer().answer(node, found, isWanted) : found, isForChildren(state)) : null);
   if (isWanted || !state.comment?.isAsked) letGoOn();
 }
 
@@ -219,13 +219,6 @@ async function startGame(isFromHere) {
   focusBoard();
 }
 
-/** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
-function chooseAnew() {
-  const { opponents, near } = chosenGame({ ...typed(), colour: state.human });
-  store.set(state.on ? { opponents, near } : {});
-  save();
-}
-
 function resign() {
   if (!mayEnd()) return;
   const side = state.human.length === 1 ? state.human : state.tip.position.turn;
@@ -285,7 +278,6 @@ function resume() {
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
-  showChoice({ ...chosenGame(), opponents: state.opponents, near: state.near }); // the rest is for the next game
   if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
   else shell.redraw();
 }
@@ -367,7 +359,7 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  makeChoices(chooseAnew);
+  makeChoices(store.redraw); // what is chosen is for the next game
   makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
   makeLastGames({ open: openKept, leave: leaveGame });

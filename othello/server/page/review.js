@@ -11,12 +11,12 @@ import { showBoard } from "./grid.js";
 import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
-import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
+import { movesIn, nameOf, numberBefore, numbered, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, noteAddress, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
-import { asFields, child, endGameAt, goTo, lineThrough, load, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
+import { asFields, child, endGameAt, goTo, lineThrough, load, numberOf, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
@@ -211,12 +211,12 @@ const drawWhole = whenOther((judged) => {
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
-  const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
+  const own = numbered(moves).filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
   const [worst] = mistakesOf(own);
   const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
-    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
-    const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    const { number, ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
+    const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
+    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -258,10 +258,10 @@ function draw({ games, text, running, analysing }) {
 export function statusText(judged, node) {
   if (!judged) return turnText(node.position);
   const ply = plyAt(judged, node);
-  if (ply === null) return `${t("Variation: {move}", { move: `${node.ply}. ${t(node.move)}` })} – ${turnText(node.position)}`;
+  if (ply === null) return `${t("Variation: {move}", { move: numberBefore(numberOf(node)) + t(node.move) })} – ${turnText(node.position)}`;
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
-  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
+  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
 }
 
 /** Return the side that the reader played in a game that is analysed, if he alone did against the engine. */
