@@ -127,7 +127,7 @@ function playPlanned(move) {
   if (!legal.length) return;
   if (!isHumansTurn(now())) plan(move); // one had to pass, and the engine thinks again
   else if (legal.includes(move)) playOwn(move);
-  else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+  else refuse(squareOf(move), t("You cannot play there: choose a square with a dot."));
 }
 
 /** Say what one's last move is worth, and why. */
@@ -143,7 +143,7 @@ async function commentOn(node, isWanted = false) {
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? commentOf(node, isWanted ? explainer().answer(node, found) : found, isForChildren(state)) : null);
+  store.commented(found ? commentOf(node, isForChildren(state) ? explainer().answer(node, found, isWanted) : found, isForChildren(state)) : null);
   if (isWanted || !state.comment?.isAsked) letGoOn();
 }
 

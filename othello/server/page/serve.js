@@ -73,7 +73,7 @@ function choose(square) {
   if (!canMove && tab.plan?.(name)) return;
   if (!canMove) refuse(square, tab.refusal());
   else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
-  else refuse(square, t("{square} is no legal move.", { square: name }));
+  else refuse(square, t("You cannot play there: choose a square with a dot."));
 }
 
 function changed(isNew, isStep) {
