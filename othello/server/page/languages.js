@@ -14,6 +14,7 @@ function speak(code) {
   for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
   for (const made of document.querySelectorAll("[data-t-label]")) made.ariaLabel = t(made.dataset.tLabel ||= made.ariaLabel);
   for (const made of document.querySelectorAll("input[data-t-label]")) made.title = made.ariaLabel;
+  for (const made of document.querySelectorAll("[data-t-hint]")) made.placeholder = t(made.dataset.tHint ||= made.placeholder);
   for (const made of document.querySelectorAll("[data-key]")) made.title = `${made.ariaLabel} (${t(made.dataset.key)})`;
 }
 

@@ -2,7 +2,7 @@
 
 import { isForChildren } from "./choices.js";
 import { byId, element, on, refill } from "./elements.js";
-import { momentText } from "./game.js";
+import { isSeen, momentText } from "./game.js";
 import { analyse } from "./games.js";
 import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText } from "./outcome.js";
 import { numbered, sideOf } from "./rules.js";
@@ -13,6 +13,7 @@ import { sentence, t } from "./texts.js";
 import { goTo, numberOf, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
+const BEFORE = "{move} leaves the corner {corner} to {Other}."; // an earlier move has opened it
 
 /** `ended` is the game whose result is shown, `judging` the request for its analysis, `progress` how far that is. */
 const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
@@ -68,7 +69,7 @@ async function lessonOf(moves, side, line) {
   const own = moves.filter((move) => move.side === sideOf({ turn: side }));
   for (const move of explainer() ? mistakesOf(own).slice(0, MOST_ASKED) : []) {
     const { simple } = await explainer().ask(line[move.ply - 1], move.move, move);
-    if (simple?.squares.length || simple?.arrows.length) return { node: line[move.ply], simple };
+    if (isSeen(simple) && simple.form !== BEFORE) return { node: line[move.ply], simple };
   }
   return null;
 }
