@@ -8,12 +8,12 @@ from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, TEXT, open_format, remarks_of, warnings_of
+from othello.convert import open_format, remarks_of, warnings_of
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.registry import FilesBeside, Item, record_formats
+from othello.formats.registry import FilesBeside, Item, formats, record_formats, text_format
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.positions import MAX_POSITION
@@ -219,7 +219,7 @@ def _position_in(text: str) -> Item | OthelloError | None:
 
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:
-    known, source, fail = FORMATS[format_of_text(text)], told.source, told.faults.append
+    known, source, fail = formats()[format_of_text(text)], told.source, told.faults.append
     on_words = [lambda error, line: fail(error)] if known.parse_record is not None else []
     return known.read(StringIO(text), source, fail, *on_words)
 
@@ -286,11 +286,11 @@ def format_as(game: Game, form: str) -> str:
     if form in record_formats():
         if (result := game.result()) is not None:
             game.headers.setdefault("Result", f"{result:+d}")
-        known, written = FORMATS[form], StringIO()
+        known, written = formats()[form], StringIO()
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return TEXT.to_text(game).strip()
+        return text_format().to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

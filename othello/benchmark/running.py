@@ -18,7 +18,6 @@ from typing import NamedTuple
 from othello._version import __version__
 from othello.benchmark.archive import Challenge, checksum
 from othello.client import Answer, Client, ClientError, GoRequest, GtpClient, NBoardClient
-from othello.client.process import EngineSilent
 from othello.limits import MAX_DEPTH
 from othello.matches.cores import processor_seconds
 from othello.matches.players import CLIENTS, Effort, Player, parse_player
@@ -91,9 +90,11 @@ def run(
             continue
         client = player.start()
         try:
-            yield solved(client, challenge, most_seconds)
+            outcome = solved(client, challenge, most_seconds)
         finally:
             client.kill()
+        # Of an engine on another machine, this one has the process of the connection only.
+        yield outcome._replace(processor_seconds=None) if player.is_remote else outcome
 
 
 def solved(client: Client, challenge: Challenge, most_seconds: float | None) -> Outcome:
@@ -106,8 +107,6 @@ def solved(client: Client, challenge: Challenge, most_seconds: float | None) -> 
     answer, fault = None, ""
     try:
         answer = client.go(challenge.game, request, most_seconds)
-    except EngineSilent:
-        fault = f"no answer within {most_seconds:g} s"
     except ClientError as error:
         fault = error.reason
     seconds = time.perf_counter() - begun

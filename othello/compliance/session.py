@@ -122,7 +122,7 @@ class Session:
                 sent = self._process.send(line)
             except ClientError:
                 reading = f"the line is read in {self.patience:g} s"
-                raise Silent(self._expect(reading), "the engine did not read on") from None
+                raise Silent(self.expected(reading), "the engine did not read on") from None
             finally:
                 stuck.cancel()
         return sent
@@ -148,7 +148,7 @@ class Session:
     ) -> tuple[float, re.Match[str]]:
         """Return what `expect` returns, and before it when the line came."""
         seconds = self.patience if seconds is None else seconds
-        expected = self._expect(f"{what or pattern} in {seconds:g} s")
+        expected = self.expected(f"{what or pattern} in {seconds:g} s")
         deadline = time.perf_counter() + seconds
         self.passed_by = []
         while (received := self.next_line(max(deadline - time.perf_counter(), 0))) is not None:
@@ -162,7 +162,7 @@ class Session:
 
     def silence(self, seconds: float = QUIET, among: str = r"(?!)") -> None:
         """Check that no line comes, but remarks and those that fit `among`."""
-        expected = self._expect(f"nothing in {seconds:g} s")
+        expected = self.expected(f"nothing in {seconds:g} s")
         deadline = time.perf_counter() + seconds
         while (received := self.next_line(max(deadline - time.perf_counter(), 0))) is not None:
             if not re.fullmatch(f"{among}|{self.REMARKS}", received[1].rstrip()):
@@ -170,7 +170,7 @@ class Session:
 
     def check(self, holds: object, expected: str, came: object) -> None:
         """Check something else, and say what was expected and what came if it does not hold."""
-        self._expect(expected)
+        self.expected(expected)
         if not holds:
             raise Failed(expected, came if isinstance(came, str) else quote(came))
 
@@ -180,17 +180,22 @@ class Session:
 
     def ends(self, seconds: float) -> int:
         """Return the exit code of the process, which must end by itself."""
-        expected = self._expect(f"the process ends in {seconds:g} s")
+        expected = self.expected(f"the process ends in {seconds:g} s")
         if (code := self._process.wait(seconds)) is None:
             raise Silent(expected, "it goes on")
         return code
+
+    def lines_that_came(self) -> list[str]:
+        """Return the engine's lines so far; a long one is cut off."""
+        return [line for kind, line in self.said if kind == CAME]
 
     def end_input(self) -> None:
         """Close the engine's input."""
         self.said.append((SENT, "(the end of the input)"))
         self._process.end_input()
 
-    def _expect(self, what: str) -> str:
+    def expected(self, what: str) -> str:
+        """Note what is expected now, and return it."""
         self.said.append((EXPECTED, what))
         return what
 
@@ -207,12 +212,12 @@ class Session:
     def new_game(self) -> None:
         """Say that a new game begins."""
 
-    def place(self, game: Game) -> None:
-        """Set the position after a game's moves."""
-        raise NotImplementedError
+    def place(self, game: Game, passes: bool | None = None) -> None:
+        """Set the position after a game's moves.
 
-    def place_without_passes(self, game: Game) -> None:
-        """Set the position after a game's moves, without the passes among them."""
+        The passes among them are told if `passes` is true, not told if it is false; None is what
+        the protocol's programs do.
+        """
         raise NotImplementedError
 
     def go(self, depth: int = 1) -> Reply:
@@ -236,7 +241,7 @@ class Session:
         try:
             return parse_move(word)
         except OthelloError:
-            raise Failed(self._expect("a move"), quote(line)) from None
+            raise Failed(self.expected("a move"), quote(line)) from None
 
     def legal(self, game: Game, reply: Reply) -> Move:
         """Check that a move is legal after a game, or a pass where there is no other."""

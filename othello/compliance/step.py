@@ -29,7 +29,7 @@ def must(*protocols: str) -> Callable[[Callable[[Any], None]], Step]:
 
 
 def should(*protocols: str) -> Callable[[Callable[[Any], None]], Step]:
-    """Make a step that an engine should pass, and without which games can be played."""
+    """Make a step that an engine should pass; one that does not can still play games."""
     return lambda function: _step(function, protocols, must=False)
 
 

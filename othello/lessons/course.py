@@ -135,9 +135,10 @@ LESSONS = (
         (
             page(
                 "A disc with an empty square beside it is a frontier disc. Those of black have "
-                "rings. Each of them can give white a move, so have few.",
-                "--OOO------O------OOOOO----OX------XXX----XXXX-------X---------- O",
-                rings="e4 d5 e5 f5 c6 d6 e6 f6 f7",
+                "rings. Each of them can give white a move, so have few. His discs on d4 and d6 "
+                "lie inside.",
+                "---O------OO----OOXOO---OOOXOOO--OOOOO----OXXX----OOX--------X-- X",
+                rings="c3 e6 f6 e7 f8",
             ),
             page(
                 "A long row of frontier discs is a wall. White can play on each square with a "
@@ -169,7 +170,7 @@ LESSONS = (
             page(
                 "The Stoner trap uses this hole. White plays b7 (1) on purpose. If black takes "
                 "the corner a8 (2), white slips in on a7 (3): he cannot be turned there, and "
-                "takes the corner a1 next, with the whole edge.",
+                "takes the corner a1 next, with the edge from a1 to a7.",
                 "-XXXXXX-X-XOXX--XXXXXOO-XXXOXOO-XXOOOOOOXXOOOOOO--XOOO----XXXXXX O",
                 moves="b7 a8 a7",
             ),

@@ -5,10 +5,12 @@ most discs at the end of the game, where that is near. So it needs no threads: a
 wait is kept until `stop`.
 """
 
+import contextlib
 import sys
 import time
 
 from othello.board import Board
+from othello.game import Game
 from othello.notation import PASS, Move
 
 NEAR = 8
@@ -205,10 +207,226 @@ class Ugi(Engine):
             self.say(bestmove)
 
 
+class Gtp(Engine):
+    """GTP, version 2."""
+
+    COMMANDS = (
+        *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
+        *("boardsize", "clear_board", "play", "genmove", "reg_genmove", "undo", "final_score"),
+        *("time_settings", "time_left"),
+    )
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.boards = [Board()]
+        self.has_clock = False
+
+    def obey(self, line: str) -> None:
+        if self.fault != "no comments":
+            line = line.partition("#")[0]
+        words = line.split()
+        if not words:
+            return
+        number = words.pop(0) if words[0].isdigit() else ""
+        if self.fault == "no ids" and len(number) > 2:
+            number = ""
+        word, *rest = words
+        try:
+            if word not in self.COMMANDS:
+                raise ValueError("unknown command")
+            answer = getattr(self, word)(*rest)
+            self.say(f"={number} {answer or ''}\n")
+        except ValueError as error:
+            self.say(f"{'=' if self.fault == 'no errors' else '?'}{number} {error}\n")
+        if word == "quit":
+            sys.exit()
+
+    def protocol_version(self) -> str:
+        return "1" if self.fault == "version 1" else "2"
+
+    def name(self) -> str:
+        return "small"
+
+    version = quit = name
+
+    def known_command(self, name: str) -> str:
+        return str(name in self.COMMANDS or self.fault == "knows all").lower()
+
+    def list_commands(self) -> str:
+        listed = self.COMMANDS[1:] if self.fault == "short list" else self.COMMANDS
+        return "\n".join(listed)
+
+    def boardsize(self, size: str) -> None:
+        if size != "8" and self.fault != "any size":
+            raise ValueError("unacceptable size")
+
+    def clear_board(self) -> None:
+        self.boards = [Board()]
+
+    def turn(self, colour: str) -> Board:
+        """Return the position in which a colour is to move: the other may have to pass."""
+        board = self.boards[-1]
+        ours = board.turn == ("X" if colour[0].lower() == "b" else "O")
+        return board if ours or not board.must_pass else board.after(PASS)
+
+    def play(self, colour: str, vertex: str) -> None:
+        board = self.turn(colour)
+        if self.fault == "plays anything" and not board.is_legal(vertex.lower()):
+            return
+        if self.fault == "refuses passes" and vertex == "PASS":
+            raise ValueError("illegal move")
+        self.boards.append(board.after(vertex.lower()))
+
+    def genmove(self, colour: str, plays: bool = True) -> str:
+        board = self.turn(colour)
+        if self.fault == "slow" and self.has_clock and board.turn == "X":
+            time.sleep(1)
+        _, line = best(board)
+        if line and (plays or self.fault == "plays at once") and self.fault != "never plays":
+            self.boards.append(board.after(line[0]))
+        return str(line[0]).upper() if line else "PASS"
+
+    def reg_genmove(self, colour: str) -> str:
+        return self.genmove(colour, plays=False)
+
+    def undo(self) -> None:
+        if self.fault != "keeps moves":
+            self.boards.pop()
+
+    def final_score(self) -> str:
+        board = self.boards[-1]
+        score = board.score() if board.turn == "X" else -board.score()
+        if self.fault == "counts discs only":
+            score = board.black.bit_count() - board.white.bit_count()
+        return f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+
+    def time_settings(self, *_: str) -> None:
+        pass
+
+    def time_left(self, *_: str) -> None:
+        self.has_clock = True
+
+
+class NBoard(Engine):
+    """NBoard's protocol, version 2."""
+
+    waits = False
+
+    def obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "nboard" and self.fault != "nameless":
+            self.say("set myname small")
+        elif word == "ping":
+            self.say(f"pong {rest}")
+            if self.waits and self.fault == "late":
+                self.say("=== D3")
+            self.waits = False
+        elif line.startswith("set game "):
+            text = rest if self.fault != "no passes" else rest.replace("[PA", "[D3")
+            with contextlib.suppress(ValueError):
+                self.board = Game.from_ggf(text.removeprefix("game ")).board
+        elif line.startswith("set depth "):
+            self.waits = int(rest.split()[1]) > 30
+        elif word == "move" and self.fault != "no moves":
+            self.board = Board.from_moves(rest.partition("/")[0], self.board)
+        elif word == "hint" and self.fault != "no hints":
+            self.search()
+        elif word == "go":
+            line_of_play = self.search()
+            move = str(line_of_play[0]).upper()[:2] if line_of_play else "PA"
+            self.say(f"=== {move}/0.00/{'soon' if self.fault == 'odd form' else 0.1}")
+            if self.fault == "plays at once" and line_of_play:
+                self.board = self.board.after(line_of_play[0])
+        elif word == "learn":
+            self.say("learned")
+        elif word == "quit":
+            sys.exit()
+
+    def search(self) -> list[Move]:
+        score, line = best(self.board)
+        if self.fault == "black's score" and self.board.turn == "O":
+            score = -score
+        if line:
+            self.say(f"search {''.join(map(str, line)).replace('pass', 'pa')} {score} 0 1")
+        return line
+
+
+class XBoard(Engine):
+    """XBoard's protocol, version 2."""
+
+    ours = True
+    boards: tuple[Board, ...] = (Board(),)
+
+    def obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "protover":
+            variant = "othello" if self.fault == "other variant" else "reversi"
+            bad = " sigint" if self.fault == "odd features" else ""
+            self.say(
+                f'feature myname="small"{bad} setboard=1 usermove=1 variants="{variant}" done=1'
+            )
+        elif word == "ping":
+            self.say(f"pong {rest}")
+        elif word == "new":
+            self.boards, self.ours = (Board(),), True
+        elif word == "force":
+            self.ours = False
+        elif word == "setboard":
+            self.boards = (Board.from_fen(read_fen(rest, self.fault != "upside down")),)
+        elif word == "usermove":
+            self.play(rest)
+        elif word == "undo" and self.fault != "keeps moves":
+            self.boards = self.boards[:-1]
+        elif word == "go":
+            self.move()
+        elif word == "quit":
+            sys.exit()
+        elif word in ("xyzzy", "no") and self.fault != "no errors":
+            self.say(f"Error (unknown command): {line}")
+
+    def play(self, text: str) -> None:
+        board = self.boards[-1]
+        move = "pass" if text == "@@@@" else text.removeprefix("P@")
+        if not board.is_legal(move):
+            if self.fault != "no refusals":
+                self.say(f"Illegal move: {text}")
+            return
+        self.add(board.after(move))
+        if self.ours and not self.boards[-1].is_over and self.fault != "no replies":
+            self.move()
+
+    def add(self, board: Board) -> None:
+        self.boards += (board,)
+        if board.is_over and self.fault != "no results":
+            score = board.score() if board.turn == "X" else -board.score()
+            self.say(("1/2-1/2", "1-0 {black}", "0-1 {white}")[(score > 0) - (score < 0)])
+
+    def move(self) -> None:
+        board = self.boards[-1]
+        score, line = best(board)
+        if self.fault == "black's score" and board.turn == "O":
+            score = -score
+        if line:
+            self.say(f"1 {100 * score} 0 1 {' '.join(map(dropped, line))}")
+            self.say(f"move {dropped(line[0])}")
+            self.add(board.after(line[0]))
+
+
+def dropped(move: Move) -> str:
+    return "@@@@" if move is PASS else f"P@{move}"
+
+
+def read_fen(text: str, bottom_up: bool) -> str:
+    ranks, turn = text.split()[:2]
+    rows = ranks.split("/")[:: -1 if bottom_up else 1]
+    return f"{'/'.join(rows).translate(str.maketrans('Pp', 'xo'))} {'x' if turn == 'w' else 'o'}"
+
+
 def written(move: Move) -> str:
     return "0000" if move is PASS else str(move)
 
 
+PROTOCOLS = {"ugi": Ugi, "gtp": Gtp, "nboard": NBoard, "xboard": XBoard}
+
 if __name__ == "__main__":
-    PROTOCOLS = {"ugi": Ugi}
     PROTOCOLS[sys.argv[1]](" ".join(sys.argv[2:])).run()

@@ -116,4 +116,4 @@ def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.wait_for_trouble("Paste games, or open a file of games.")
     page.fill("#mistakes-text", "nonsense")
     page.click("#mistakes-form [type=submit]")
-    page.wait_for_trouble("no game and no position")
+    page.wait_for_trouble("no opening’s name")

@@ -7,10 +7,17 @@ import { hashOf, isLink, tabInAddress } from "#page/address.js";
 import { limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
 import { gameToJudge, marksOf, mistakesVisited, plyAt, statusText } from "#page/review.js";
-import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
+import { after, discCounts, legalMoves, movesIn, numbered, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
-import { START, child, endGameAt, lastChosen, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
+import { START, child, countTo, endGameAt, lastChosen, lineThrough, movesTo, numberOf, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
+
+test("a pass has no number, and is not counted", () => {
+  const tip = treeOf("passc1", {}, PASS);
+  assert.deepEqual(numbered(pathTo(tip).slice(1)).map(({ number }) => number), [null, 1]);
+  assert.deepEqual(pathTo(tip).map(numberOf), [0, null, 1]);
+  assert.equal(countTo(tip), 1);
+});
 
 const shown = (node) => movesTo(node).join("");
 

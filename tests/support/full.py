@@ -46,6 +46,7 @@ FULL = {
     "test_collection": "*",
     "test_fit_classic": "*",
     "test_fit_errors": "*",
+    "test_installed_plugin": "*",
     "test_people_tools": "*",
     "test_research": "*",
     "test_shift_empties": "*",
@@ -121,6 +122,7 @@ FULL = {
     "test_plots": "eval_command",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
+    "test_plugins": "+a_broken_page_is_left_out +a_broken_plug_in_is_named_in_one_line",
     "test_progress": "a_figure_by_month",
     "test_protocol_games": "a_game_with_a_small_table_stays_small games",
     "test_protocol_process": """

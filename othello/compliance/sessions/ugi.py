@@ -7,7 +7,6 @@ import re
 from othello.client.ugi import parse_info, position_command
 from othello.compliance.session import Reply, Session
 from othello.game import Game
-from othello.notation import PASS
 
 BESTMOVE = r"bestmove\s+(\S+)(?:\s+ponder\s+(\S+))?"
 
@@ -36,12 +35,9 @@ class UgiSession(Session):
         self.send("uginewgame")
         self.ready()
 
-    def place(self, game: Game) -> None:
-        self.send(position_command(game))
-
-    def place_without_passes(self, game: Game) -> None:
-        moves = (str(move) for move in game.moves if move is not PASS)
-        self.send(f"position startpos moves {' '.join(moves)}")
+    def place(self, game: Game, passes: bool | None = None) -> None:
+        command = position_command(game)
+        self.send(command.replace(f" {self.PASS}", "") if passes is False else command)
 
     def go(self, depth: int = 1) -> Reply:
         return self.ask(f"go depth {depth}")
@@ -69,5 +65,6 @@ class UgiSession(Session):
 
     def options(self) -> dict[str, str]:
         """Return what follows ``type`` in the lines of the options, by the options' names."""
-        lines = (re.fullmatch(r"option name (.+?) type (.+)", line) for _, line in self.said)
+        pattern = r"option name (.+?) type (.+)"
+        lines = (re.fullmatch(pattern, line) for line in self.lines_that_came())
         return {match[1]: match[2] for match in lines if match}

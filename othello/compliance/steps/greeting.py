@@ -3,7 +3,10 @@
 import re
 
 from othello.compliance.session import QUIET, LeftOut, Session
+from othello.compliance.sessions.gtp import GtpSession
+from othello.compliance.sessions.nboard import NBoardSession
 from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
 from othello.compliance.step import must, should
 
 TYPES = {
@@ -35,7 +38,7 @@ def the_engine_says_its_name(session: UgiSession) -> None:
     """The answer to `ugi` has one line `id name NAME`, and one line `id author NAME`."""
     session.greet()
     for what in ("name", "author"):
-        lines = [line for _, line in session.said if re.fullmatch(rf"id {what} .+", line)]
+        lines = [each for each in session.lines_that_came() if re.match(rf"id {what} .", each)]
         session.check(len(lines) == 1, f"one line id {what} …", lines or "none")
 
 
@@ -43,7 +46,7 @@ def the_engine_says_its_name(session: UgiSession) -> None:
 def options_are_declared(session: UgiSession) -> None:
     """An option is declared as in the table, with a default within its limits."""
     session.greet()
-    lines = [line for _, line in session.said if line.startswith("option")]
+    lines = [line for line in session.lines_that_came() if line.startswith("option")]
     for line in lines:
         match = re.fullmatch(r"option name (.+?) type (\w+) ?(.*)", line)
         session.check(match and match[2] in TYPES, f"a type of {', '.join(TYPES)}", line)
@@ -89,3 +92,89 @@ def uginewgame_is_silent(session: UgiSession) -> None:
     session.greet()
     session.send("uginewgame", "isready")
     session.expect("readyok", among="(?!)")
+
+
+# ---------------------------------------------------------------------- what other protocols have
+
+COMMANDS = {
+    *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
+    *("boardsize", "clear_board", "play", "genmove"),
+}
+"""The commands of GTP that no game does without."""
+
+
+@must("gtp")
+def protocol_version_is_2(session: GtpSession) -> None:
+    """`protocol_version` is answered by `= 2` and an empty line."""
+    version = session.ask("protocol_version")
+    session.check(version == "2", "= 2", version)
+
+
+@must("gtp")
+def commands_are_listed(session: GtpSession) -> None:
+    """`list_commands` names each command that a game needs, one a line."""
+    session.greet()
+    missing = COMMANDS - {*session.commands}
+    session.check(not missing, " ".join(sorted(COMMANDS)), f"all but {' '.join(sorted(missing))}")
+
+
+@must("gtp")
+def known_command_tells(session: GtpSession) -> None:
+    """`known_command NAME` is answered by `true` or `false`."""
+    session.greet()
+    for name, answer in (("genmove", "true"), ("xyzzy", "false")):
+        came = session.ask(f"known_command {name}")
+        session.check(came == answer, f"= {answer}", came)
+
+
+@must("gtp")
+def ids_come_back(session: GtpSession) -> None:
+    """A number before a command comes back right behind `=` or `?`."""
+    session.greet()
+    for line, start in (("7 name", "=7"), ("123456 xyzzy", "[?]123456")):
+        session.send(line)
+        session.expect(rf"{start}(\s.*)?", among="(?!)")
+
+
+@should("gtp")
+def other_sizes_are_refused(session: GtpSession) -> None:
+    """`boardsize` with a size that the engine does not play is answered by `?`."""
+    session.greet()
+    succeeds, _ = session.answer("boardsize 100")
+    session.check(not succeeds, "? unacceptable size", "=")
+
+
+@must("nboard", "xboard")
+def ping_is_answered_by_pong(session: Session) -> None:
+    """`ping N` is answered by `pong N`, after all that was sent before it."""
+    session.greet()
+    session.send("ping 17", "ping 18")
+    session.expect(r"pong\s+17", among="(?!)")
+    session.expect(r"pong\s+18", among="(?!)")
+    session.silence()
+
+
+@should("nboard")
+def set_myname_names_the_engine(session: NBoardSession) -> None:
+    """The engine says `set myname NAME` after `nboard 2`, or after the first `set depth`."""
+    session.send("nboard 2", "set depth 4")
+    session.expect(r"set myname \S.*")
+
+
+@must("xboard")
+def features_end_with_done(session: XBoardSession) -> None:
+    """`protover 2` is answered by lines `feature NAME=VALUE …`, the last with `done=1`."""
+    session.send("xboard", "protover 2")
+    pattern = r'feature( +\w+=("[^"]*"|[^"\s]\S*))+\s*'
+    session.expect(r"feature .*\bdone=1\b.*", among=pattern)
+    lines = [line for line in session.lines_that_came() if line.startswith("feature")]
+    wrong = [line for line in lines if not re.fullmatch(pattern, line)]
+    session.check(not wrong, "feature NAME=VALUE …", "\n".join(wrong))
+
+
+@must("xboard")
+def the_variant_is_declared(session: XBoardSession) -> None:
+    """The feature `variants` names `reversi`."""
+    session.greet()
+    variants = session.features().get("variants", "none")
+    session.check("reversi" in variants.strip('"').split(","), "reversi", variants)

@@ -2,7 +2,9 @@
 
 from othello.compliance import cases
 from othello.compliance.session import LONG, Session
+from othello.compliance.sessions.gtp import GtpSession
 from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
 from othello.compliance.step import must, should
 from othello.compliance.steps.positions import answers_with
 from othello.game import Game
@@ -83,13 +85,13 @@ def blanks_may_be_many(session: Session) -> None:
     answers_with(session, game)
 
 
-@must()
+@should()
 def a_line_of_a_megabyte(session: Session) -> None:
     """A line that is a megabyte long changes nothing, if it is no command."""
     goes_on(session, "xyzzy" * (MEGABYTE // 5))
 
 
-@must()
+@should()
 def bytes_that_are_no_text(session: Session) -> None:
     """A line of bytes that are no text changes nothing."""
     goes_on(
@@ -118,6 +120,33 @@ def nothing_else_is_written(session: UgiSession) -> None:
         session.place(game)
         session.go(4)
     session.silence()
-    for kind, line in session.said:
-        if kind == "<":
-            session.check_line(line)
+    for line in session.lines_that_came():
+        session.check_line(line)
+
+
+# ---------------------------------------------------------------------- what other protocols have
+
+
+@must("gtp")
+def an_unknown_command_is_refused(session: GtpSession) -> None:
+    """An unknown command is answered by `?` and a text."""
+    session.greet()
+    succeeds, text = session.answer("xyzzy")
+    session.check(not succeeds and text, "? and a text", f"{'=' if succeeds else '?'} {text}")
+
+
+@should("gtp")
+def comments_are_ignored(session: GtpSession) -> None:
+    """What follows `#` in a line is ignored."""
+    session.greet()
+    session.send("# a comment")
+    version = session.ask("protocol_version # another")
+    session.check(version == "2", "= 2", version)
+
+
+@should("xboard")
+def errors_are_said(session: XBoardSession) -> None:
+    """An unknown command is answered by `Error (REASON): LINE`."""
+    session.greet()
+    session.send("xyzzy")
+    session.expect(r"Error \(.*\): .*", among="(?!)")

@@ -28,7 +28,7 @@ def legal_in_every_phase(session: Session) -> None:
         session.legal(game, session.go())
 
 
-@must("ugi")
+@should("ugi")
 def only_the_moves_that_are_searched(session: UgiSession) -> None:
     """After `go searchmoves M …` the move is one of these."""
     session.greet()
@@ -39,7 +39,7 @@ def only_the_moves_that_are_searched(session: UgiSession) -> None:
         session.check(reply.move == move, f"bestmove {move}", reply.line)
 
 
-@must("ugi", "nboard", "xboard")
+@should("ugi", "nboard", "xboard")
 def lines_of_play_are_legal(session: Session) -> None:
     """The moves of a line of play are legal, one after the other."""
     session.greet()

@@ -4,7 +4,9 @@ import time
 
 from othello.compliance import cases
 from othello.compliance.session import LeftOut, Session
+from othello.compliance.sessions.nboard import NBoardSession
 from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
 from othello.compliance.step import must, should
 from othello.game import Game
 
@@ -130,9 +132,28 @@ def the_end_of_input_ends_the_engine(session: Session) -> None:
     session.ends(2 * AT_ONCE)
 
 
-@should("ugi", "nboard")
+@should("ugi")
 def the_end_of_input_while_thinking(session: Session) -> None:
     """The end of its input ends the engine also while it thinks without a limit."""
     thinking(session)
     session.end_input()
     session.ends(2 * AT_ONCE)
+
+
+# ---------------------------------------------------------------------- what other protocols have
+
+
+@must("nboard")
+def ping_ends_the_search(session: NBoardSession) -> None:
+    """`ping` ends a search, and nothing about it follows `pong`."""
+    thinking(session)
+    session.send("ping 99")
+    session.expect(r"pong\s+99", AT_ONCE)
+    session.silence()
+
+
+@must("xboard")
+def move_now(session: XBoardSession) -> None:
+    """`?` ends the search, and the engine moves at once."""
+    thinking(session)
+    session.legal(Game("f5d6"), session.answer(session.send("?"), AT_ONCE))

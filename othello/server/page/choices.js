@@ -81,7 +81,7 @@ export function changeSides() {
 }
 
 /** Return what is in the fields. */
-export const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
+const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
 
 /** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
 const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498

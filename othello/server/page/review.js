@@ -8,15 +8,15 @@ import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { keep, keepTyped, kept } from "./kept.js";
+import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
-import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
+import { movesIn, nameOf, numberBefore, numbered, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, noteAddress, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
-import { asFields, child, endGameAt, goTo, lineThrough, load, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
+import { asFields, child, endGameAt, goTo, lineThrough, load, numberOf, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
@@ -138,7 +138,7 @@ function judgeLink() {
 function save() {
   const isShown = Boolean(shown.root.line), node = isShown ? shown.node : state.stood;
   keep("games", state.games);
-  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game) });
+  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game), text: rootOf(node).text });
 }
 
 /** Take up the analysis of before a reload; one that was interrupted begins again. Without one, follow the address. */
@@ -147,8 +147,9 @@ function resume() {
   list(kept("games") ?? []);
   if (old) {
     const node = restored(old, isShown ? shown.root : undefined), root = rootOf(node), game = state.games[old.number];
-    Object.assign(root, game && { game, opened: game });
-    store.set({ stood: isShown ? shown.node : node });
+    Object.assign(root, game && { game, opened: game }, { text: old.text });
+    store.set({ stood: isShown ? shown.node : node, text: old.text });
+    if (isShown) fillIn(byId("paste"), byId("paste").value || old.text);
     judge(root.line);
   }
   if (isShown) goTo(shown.node, true);
@@ -205,17 +206,17 @@ const drawWhole = whenOther((judged) => {
   for (const side of SIDES) byId(`practise-${side}`).hidden = !tabs.practise || !visited.some((move) => move.side === side);
   Object.assign(byId("next-mistake"), { hidden: !visited.length, textContent: t(visited[0]?.side === own ? "My next mistake" : "Next mistake") });
   fillAccuracy(judged.accuracy);
-  byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
+  byId("rows").replaceChildren(...moveRows(judged.moves, visit));
 });
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
-  const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
+  const own = numbered(moves).filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
   const [worst] = mistakesOf(own);
   const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
-    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
-    const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    const { number, ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
+    const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
+    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => visit(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -223,6 +224,12 @@ function sideRow(side, { accuracy, moves }) {
 function goToPly(ply) {
   const { line } = shown.root;
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
+}
+
+/** Show a move that was chosen in a list, and the board, which a phone's screen may not have. */
+function visit(ply) {
+  goToPly(ply);
+  byId("playing").scrollIntoView({ block: "nearest" });
 }
 
 function draw({ games, text, running, analysing }) {
@@ -257,10 +264,10 @@ function draw({ games, text, running, analysing }) {
 export function statusText(judged, node) {
   if (!judged) return turnText(node.position);
   const ply = plyAt(judged, node);
-  if (ply === null) return `${t("Variation: {move}", { move: `${node.ply}. ${t(node.move)}` })} – ${turnText(node.position)}`;
+  if (ply === null) return `${t("Variation: {move}", { move: numberBefore(numberOf(node)) + t(node.move) })} – ${turnText(node.position)}`;
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
-  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
+  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
 }
 
 /** Return the side that the reader played in a game that is analysed, if he alone did against the engine. */
@@ -299,8 +306,7 @@ function begin() {
   });
   on("next-mistake", "click", () => {
     const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
-    showBoard();
-    goToPly(next.ply);
+    visit(next.ply);
   });
   on("explore-line", "click", () => openTab("explore", true));
   on("make-main", "click", makeMain);
