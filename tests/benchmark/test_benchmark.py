@@ -171,7 +171,7 @@ def test_a_page_of_two_results(tmp_path: Path) -> None:
     assert page.count("<svg") == 1 and checksum() in page
     assert "illegal &#x27;bestmove g8&#x27;" in page
     # Of the three positions both have solved one, which the sums are about.
-    assert "seconds of the 1 position that all solved" in page
+    assert "s for 1 that all solved" in page
 
 
 def test_results_that_cannot_be_compared(tmp_path: Path) -> None:

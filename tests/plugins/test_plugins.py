@@ -116,13 +116,23 @@ def test_a_tab_of_the_page(hooks: dict[str, str]) -> None:
 # ---------------------------------------------------------------------- what is wrong with one
 
 ROOM = """
-from othello.operation import ASIDE, operation
+from othello.operation import ASIDE, READ, operation
 from othello.rooms import Room
 
 @operation(ASIDE, "")
 class CornersOdd:
     example = ""
     number: complex = 1j
+    def run(self) -> dict[str, int]: ...
+
+@operation(READ, "")
+class CornersSlow:
+    example = "othello corners slow"
+    def run(self, progress: object) -> dict[str, int]: ...
+
+@operation("slow", "")
+class CornersLane:
+    example = ""
     def run(self) -> dict[str, int]: ...
 
 ROOM = Room({})
@@ -167,6 +177,14 @@ BROKEN_PARTS = {
         "corners.odd (operations)",
         "the type of number is <class 'complex'>: expected int, float, str, bool, or a Literal, "
         "dict or tuple of them",
+    ),
+    "operations={'corners.slow': 'bad'}": (
+        "corners.slow (operations)",
+        "its run takes progress: expected engine, evaluator, book",
+    ),
+    "operations={'corners.lane': 'bad'}": (
+        "corners.lane (operations)",
+        "its lane is 'slow': expected aside, read, short, search, long",
     ),
     "commands={'A': {'greet': 'b'}}": (
         "greet (commands)",

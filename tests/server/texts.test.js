@@ -58,8 +58,8 @@ table("a grade of the book", words.gradeText, [
 table("what a search has looked at", searchText, [
   [[{ exact: true, nodes: 0 }], "proven"],
   [[{ exact: false, depth: 12, selectivity: 73, nodes: 950 }], "depth 12@73% · 950 positions"],
-  [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 13 k positions"],
-  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4 M positions · 1.2 M a second"],
+  [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 12.6K positions"],
+  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4M positions · 1.2M a second"],
 ]);
 
 table("whose turn it is", (obf) => words.turnText(positionOf(obf)), [

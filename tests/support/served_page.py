@@ -252,7 +252,7 @@ class ServedPage:
         self.wait_for_selector("#grid .legal")
 
     def resume(self) -> None:
-        self.click("#resume")
+        self.click("#tab-play")
         self.wait_for_my_turn()
 
     @contextmanager

@@ -42,11 +42,12 @@ async function puzzleOf(request, rated) {
   return { puzzle, position, goal, difficulty, length, rated };
 }
 
-const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
+const numberText = ({ puzzle: number, difficulty }) =>
+  t("Puzzle {number}, {word} ({difficulty})", { number, difficulty, word: t(difficulty < 1300 ? "Easy" : difficulty < 1700 ? "Medium" : "Hard").toLowerCase() });
 
 function taskText({ position, goal, length }, node) {
   const move = length > 1 && t("Move {number} of {all}.", { number: movesTo(node).length / 2 + 1, all: length });
-  return [move, `${turnText(positionOf(position))}.`, t(GOALS[goal])].filter(Boolean).join(" ");
+  return [move, t("{sentence}.", { sentence: turnText(positionOf(position)) }), t(GOALS[goal])].filter(Boolean).join(" ");
 }
 
 /** Return the fields of a request about a puzzle. */

@@ -184,7 +184,11 @@ function again({ detail }) {
   goTo(exercise.node, true);
   showBoard();
   if (!detail) focusBoard(); // by a key
+  return true;
 }
+
+/** Lead back to the exercise, where a tap on the board asks for it; return whether that could be. */
+export const retry = () => !buttonsOf(now()).again.hidden && !state.asking && again({ detail: 1 });
 
 function next() {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;

@@ -25,14 +25,16 @@ export function makeCopies() {
     ...group("The game", ["Copy the moves", () => copyAs("moves")], ...gameForms().map(copied), ["Print", async () => printSheet()]),
     ...group("The position", copied("obf"), copied("fen"), ["Picture (file)", () => save(painted, "png")], ["SVG (file)", () => save(pictured, "svg")]),
   );
-  on("sharing", "toggle", hideCopied);
+  on("sharing", "toggle", ({ newState }) => (newState === "open" ? fill(linkNow(), linkNote()) : hideCopied()));
 }
+
+const linkNote = () => (/^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
 
 /** Give the link to another program, where a phone offers that, or copy it. */
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else await showCopied(url, /^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
+  else await showCopied(url, linkNote());
 }
 
 /** Return the node at which the game ends whose list of moves is shown. */
@@ -64,16 +66,17 @@ async function copyAs(asked) {
 
 /** Copy a text, and show it behind a note: where copying is not allowed, it can be taken from there. */
 async function showCopied(text, note = "") {
-  const field = byId("copied");
-  field.value = text;
-  field.select();
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  byId("copy-note").textContent = note + (isCopied ? t("Copied:") : t("Take it from here:"));
+  fill(text, note + (isCopied ? t("Copied:") : t("Take it from here:")));
+  byId("copied").select();
 }
 
 /** Take away what was copied, once something else is on the board. */
-export function hideCopied() {
-  byId("copied").value = byId("copy-note").textContent = "";
+export const hideCopied = () => fill("", "");
+
+function fill(text, note) {
+  byId("copied").value = text;
+  byId("copy-note").textContent = note;
 }
 
 /** Save a picture, which `made` makes. */

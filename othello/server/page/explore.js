@@ -9,7 +9,7 @@ import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
-import { figures, t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { child, goTo, lastChosen, pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
@@ -107,7 +107,7 @@ function draw(now) {
   for (const part of added()) part.drawScores();
 }
 
-const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
+const sizeText = (count) => new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(count);
 
 /** Return how deep a search was, how large, and how fast; nothing is searched where all was known already. */
 export function searchText({ nodes, seconds, ...known }) {

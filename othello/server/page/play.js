@@ -21,7 +21,7 @@ import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { isDealt, setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, practise, refuse, sayStatus, shell } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -300,13 +300,6 @@ function follow() {
   store.set({ isFollowing: false });
 }
 
-/** Show the game that waits, which the tab may find changed by another tab of the browser. */
-function backToGame() {
-  const { tip } = state, show = () => goTo(state.tip ?? tip);
-  if (openTab("play")) silently(show);
-  else show();
-}
-
 /** Show a game of the list of the last games, and go on with it if it is not over. */
 function openKept(entry) {
   if (!state.tip || state.seed !== entry.seed) {
@@ -370,7 +363,7 @@ function begin() {
     store.paused();
     changed();
   });
-  on("resume", "click", backToGame);
+  on("tab-play", "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
@@ -389,7 +382,7 @@ export const playing = {
   changed,
   enter: (isAsked, isFromTask) => {
     takeOver();
-    if (!isAsked || !isFromTask) changed();
+    if (!isAsked || !(state.on || isFromTask)) changed();
     else if (state.tip) goTo(state.tip);
     else load(START);
   },
@@ -401,7 +394,6 @@ export const playing = {
   },
   resume,
   namesOpening: () => !isForChildren(state),
-  isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,
   marks: () => marksOf(now()),

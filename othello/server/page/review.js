@@ -206,7 +206,7 @@ const drawWhole = whenOther((judged) => {
   for (const side of SIDES) byId(`practise-${side}`).hidden = !tabs.practise || !visited.some((move) => move.side === side);
   Object.assign(byId("next-mistake"), { hidden: !visited.length, textContent: t(visited[0]?.side === own ? "My next mistake" : "Next mistake") });
   fillAccuracy(judged.accuracy);
-  byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
+  byId("rows").replaceChildren(...moveRows(judged.moves, visit));
 });
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
@@ -216,7 +216,7 @@ function sideRow(side, { accuracy, moves }) {
   const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
     const { number, ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
     const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => visit(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -224,6 +224,12 @@ function sideRow(side, { accuracy, moves }) {
 function goToPly(ply) {
   const { line } = shown.root;
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
+}
+
+/** Show a move that was chosen in a list, and the board, which a phone's screen may not have. */
+function visit(ply) {
+  goToPly(ply);
+  byId("playing").scrollIntoView({ block: "nearest" });
 }
 
 function draw({ games, text, running, analysing }) {
@@ -300,8 +306,7 @@ function begin() {
   });
   on("next-mistake", "click", () => {
     const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
-    showBoard();
-    goToPly(next.ply);
+    visit(next.ply);
   });
   on("explore-line", "click", () => openTab("explore", true));
   on("make-main", "click", makeMain);

@@ -40,7 +40,6 @@ function draw(state) {
   drawEditing(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
   byId("opening").textContent = isNamed ? t("Opening: {name}", { name: t(state.opening).replace(/ Opening$/, "") }) : "";
-  byId("waiting").hidden = !playing.isWaiting();
 }
 
 function drawTabs({ tab }) {
