@@ -154,7 +154,9 @@ def test_a_run_is_reviewed(page: ServedPage) -> None:
         puzzle = wrong[0 if entry == "1" else 2]
         wait_for_status(page, f"The answer is {puzzle.best}.")
         assert page.shows(puzzle.board) and page.squares_called("legal move") == []
-        assert page.text("#practise-said").startswith(("Black wins by ", "White wins by ", "It is a draw."))
+        assert page.text("#practise-said").startswith(
+            ("Black wins by ", "White wins by ", "It is a draw.")
+        )
         assert page.texts("#practise-end li") == listed
         assert page.texts("#practise-end [aria-pressed=true]") == [listed[int(entry)]]
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
@@ -427,7 +429,9 @@ def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
     number = puzzle_shown(page)
     page.wait_for_address(f"puzzle/{number}")
     page.reload()
-    assert puzzle_shown(page) == number and page.text("#practise-score").endswith("first try: 0 of 1")
+    assert puzzle_shown(page) == number and page.text("#practise-score").endswith(
+        "first try: 0 of 1"
+    )
     page.click_on(str(shipped_set().puzzles[number - 1].best))
     wait_for_status(page, "Right: ")
     assert page.text("#practise-score").endswith("first try: 1 of 2")
