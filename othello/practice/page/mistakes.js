@@ -55,8 +55,9 @@ function told(found, item, isKnown) {
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => [verdictOn(found, item), reply && repliesText([reply], position.turn)].filter(Boolean).join(" "),
-    said: () => {
-      if (!isKnown) return [leadsToText(position, score, exact), ...reasonsAlone(found)].join(" ");
+    said: () => leadsToText(position, score, exact),
+    more: () => {
+      if (!isKnown) return reasonsAlone(found).join(" ");
       return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
     },
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
