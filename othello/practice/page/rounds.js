@@ -4,7 +4,7 @@
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { showBoard } from "./grid.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { keptAs, showProgress } from "./person.js";
@@ -160,10 +160,6 @@ function focusNext() {
   const { activeElement } = document, isDone = FINISHED.includes(exerciseShown().state);
   if (activeElement !== document.body && !byId("grid").contains(activeElement)) return;
   part(isDone ? "next" : "again").focus({ preventScroll: true });
-}
-
-function focusBoard() {
-  byId("grid").querySelector("[tabindex='0']").focus({ preventScroll: true });
 }
 
 export const choose = (move) => tell(exerciseShown(), "answer", move);

@@ -74,10 +74,7 @@ async function showCopied(text, note = "") {
 /** Take away what was copied, once something else is on the board. */
 export const hideCopied = () => fill("", "");
 
-function fill(text, note) {
-  byId("copied").value = text;
-  byId("copy-note").textContent = note;
-}
+const fill = (text, note) => { [byId("copied").value, byId("copy-note").textContent] = [text, note]; };
 
 /** Save a picture, which `made` makes. */
 async function save(made, ending) {
