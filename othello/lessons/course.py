@@ -82,15 +82,15 @@ LESSONS = (
         (
             page(
                 "A disc turns only if it stands between two others in a line. There is nothing "
-                "behind a corner, so a disc in a corner can never be turned. White can take h8 "
-                "now, and should.",
+                "behind a corner, so a disc in a corner can never be turned, and it makes discs "
+                "beside it on the edges safe, too. White can take h8 now, and should.",
                 "--XXXXX---XXXX----XXXOX--XXXOXXXOOXXXOXX-OOOOOXX--XOOXX---XO---- O",
                 rings="h8",
             ),
             page(
-                "The squares b2, g2, b7 and g7 are called X-squares. A disc there is a bridge to "
-                "the corner: the other side can often turn it from the corner. The C-squares, "
-                "beside the corners on the edges, are dangerous for the same reason.",
+                "The squares b2, g2, b7 and g7, with orange rings, are called X-squares. A disc "
+                "there is a bridge to the corner: the other side can often turn it from the "
+                "corner. The C-squares, with red rings, are dangerous for the same reason.",
                 "---XO------X-O----OXOOO----OOO----OOOX-----OXXX----------------- X",
                 rings="b2 g2 b7 g7",
                 crosses="a2 a7 b1 b8 g1 g8 h2 h7",

@@ -81,7 +81,7 @@ def test_an_answer_to_a_puzzle_is_judged(browser: Any) -> None:
     page.wait_for_trouble("cannot be reached")
     page.click("#grid .legal >> nth=0")
     with restarted(page):
-        page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
+        page.wait_for_selector("#status:text-matches('^(Right|Wrong): |is not the best move')")
 
 
 def test_a_page_of_an_older_server_says_so(browser: Any, tmp_path: Path) -> None:

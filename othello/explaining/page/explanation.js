@@ -88,7 +88,9 @@ function draw({ running, explained }) {
 /** Return what the engine `found` of a move after `node`, in the reader's language; `judged` as `explain` takes it. */
 export function explanationText(told) {
   const [head, ...reasons] = told.found.sentences;
-  return [withSides(head, told), ...reasons].map(sentence).join(" ");
+  const said = [withSides(head, told), ...reasons].map(sentence), next = told.judged?.next;
+  if (next?.discs) said.push(t("The next best, {move}, is {discs} discs worse.", next));
+  return said.join(" ");
 }
 
 /** Return the reasons of an explanation that do not name the better move, in the reader's language. */

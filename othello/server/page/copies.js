@@ -4,13 +4,13 @@ import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { knownHeaders } from "./games.js";
-import { sideOf } from "./rules.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
-import { START, asFields, lineThrough, movesTo, shown } from "./tree.js";
+import { START, asFields, lineThrough, shown } from "./tree.js";
 
 const PIXELS = 720;
+const GREEN = "#2f8a5a"; // the board's, as svg.py draws it
 
 /** Return the forms that hold any game: the menu names those that rooms have. */
 const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
@@ -74,20 +74,20 @@ async function showCopied(text, note = "") {
 /** Take away what was copied, once something else is on the board. */
 export const hideCopied = () => fill("", "");
 
-function fill(text, note) {
-  byId("copied").value = text;
-  byId("copy-note").textContent = note;
-}
+const fill = (text, note) => { [byId("copied").value, byId("copy-note").textContent] = [text, note]; };
 
-/** Save a picture, which `made` makes, under the moves so far and who is to move then. */
+/** Save a picture, which `made` makes. */
 async function save(made, ending) {
-  const name = `${movesTo(shown.node).join("") || "board"}-${sideOf(shown.node.position)}.${ending}`;
+  const name = `othello.${ending}`;
   element("a", "", { href: await made(), download: name }).click();
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of the position. */
-const pictured = async () => `data:image/svg+xml,${encodeURIComponent((await formatted("svg")).text)}`;
+/** Return the address of a picture of the position, in the board's colour that is chosen. */
+async function pictured() {
+  const felt = getComputedStyle(document.documentElement).getPropertyValue("--felt"), { text } = await formatted("svg");
+  return `data:image/svg+xml,${encodeURIComponent(text.replace(GREEN, felt.trim()))}`;
+}
 
 /** Return the address of the same picture in pixels. */
 async function painted() {

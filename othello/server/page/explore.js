@@ -4,7 +4,7 @@ import { ask, makeAsker } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
-import { after, emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
@@ -56,15 +56,8 @@ function think() {
   stop();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
-  if (!book) askBook(node).catch(() => {}); // there may be no book
+  if (!book) ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
   if (!node.isSearched) searchAll(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
-}
-
-/** Ask the book for the moves at a node, each with its line. */
-async function askBook(node) {
-  const { position } = node, { moves, umigame } = await ask({ do: "book", position: obfOf(position) });
-  const lines = await Promise.all(moves.map(({ move }) => ask({ do: "book.line", position: obfOf(after(position, move)) }).catch(() => ({ line: [] })))); // it may end there
-  keep(node, { book: { umigame, moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */

@@ -98,7 +98,7 @@ export const answered = (tip) => sources.answers[keyOf(tip)];
  */
 export function analyse(tip, tell) {
   const count = countTo(tip);
-  const asked = ask({ do: "analyse", ...asFields(tip) }, ({ done }) => tell(() => t("Analysed {done} of {of} moves", { done: Math.min(done, count), of: count })));
+  const asked = ask({ do: "analyse", book: true, ...asFields(tip) }, ({ done }) => tell(() => t("Analysed {done} of {of} moves", { done: Math.min(done, count), of: count })));
   asked.then((found) => {
     sources.answers = Object.fromEntries([...Object.entries(sources.answers), [keyOf(tip), found]].slice(-MOST_ANSWERS));
     keep("answers", sources.answers);

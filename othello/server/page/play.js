@@ -45,6 +45,7 @@ function draw() {
   foldChoices(state.on, state.seed);
   state.clock?.show();
   showResult(here?.outcome ? here : null);
+  byId("outcome").hidden = here?.tip === shown.node; // the status says it
 }
 
 /** Show what one chooses before a game, or hide it when one begins; the reader may do otherwise then. */

@@ -267,7 +267,7 @@ export function statusText(judged, node) {
   if (ply === null) return `${t("Variation: {move}", { move: numberBefore(numberOf(node)) + t(node.move) })} – ${turnText(node.position)}`;
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
-  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
+  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${move.from_book ? ` · ${t("book")}` : ""}${instead.join("")}`;
 }
 
 /** Return the side that the reader played in a game that is analysed, if he alone did against the engine. */

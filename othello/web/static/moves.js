@@ -22,7 +22,7 @@ export function moveRows(moves, choose) {
 
 /** Return the score of a move that was judged; how it is known shows in its look and, in words, to who points at it. */
 function knownCell(move) {
-  const words = [t(certainty(move)), ...(move.exact ? [] : [`${t("Engine")}: ${knownText(move)}${errorText(move.error)}`])];
+  const words = [t(certainty(move)), ...(move.exact ? [] : [`${t(move.from_book ? "Book" : "Engine")}: ${knownText(move)}${errorText(move.error)}`])];
   return element("span", scoreText(move.score, move.side, move.exact), { class: certaintyClass(move), title: words.join(", ") });
 }
 
