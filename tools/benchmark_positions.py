@@ -31,7 +31,8 @@ MARGINS |= {"lost": (-24, -12), "far": (26, 60), "any": (-40, 40)}
 """Scores of the side to move."""
 
 CYCLE = ("level", "ahead", "behind", "won", "lost", "level", "behind", "ahead", "won", "far")
-SLOTS = [(20 + slot % 9, CYCLE[slot % len(CYCLE)]) for slot in range(30)]
+FEW = [*range(20, 29), *range(20, 27), 24, 25, *range(20, 27), 23, 24, *range(20, 23)]
+SLOTS = [(empties, CYCLE[slot % len(CYCLE)]) for slot, empties in enumerate(FEW)]
 SLOTS += [(30, "any")] * 30 + [(30, "level"), (30, "behind")] * 5
 """The empties of each position, and its margin."""
 

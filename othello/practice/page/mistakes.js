@@ -56,10 +56,7 @@ function told(found, item, isKnown) {
     best: better,
     verdict: () => [verdictOn(found, item), reply && repliesText([reply], position.turn)].filter(Boolean).join(" "),
     said: () => leadsToText(position, score, exact),
-    more: () => {
-      if (!isKnown) return reasonsAlone(found).join(" ");
-      return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
-    },
+    more: () => (isKnown ? [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean) : reasonsAlone(found)).join(" "),
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }

@@ -80,9 +80,6 @@ export function makePerson() {
     showProgress();
   });
   on("person", "toggle", showProgress);
-  on("to-name", "click", () => {
-    byId("person").open = true;
-    byId("person-name").focus();
-  });
+  on("to-name", "click", () => Object.assign(byId("person"), { open: true }).querySelector("input").focus());
   if (state.name) store.set({ offered: offerPersons() }); // a game may be kept before this tab is opened
 }

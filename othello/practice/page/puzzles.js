@@ -62,7 +62,6 @@ async function told(item, found, move, how) {
   item.wrong = isBest ? null : move;
   const replies = reply ? [reply] : refutation.slice(0, 1);
   const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
-  const why = () => [t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)].join(" ");
   return {
     right,
     best,
@@ -70,7 +69,7 @@ async function told(item, found, move, how) {
     replies,
     verdict: () => [move ? judgedText(right, move, loss) : answerText(best), replies.length && repliesText(replies, how.node.position.turn)].filter(Boolean).join(" "),
     said: () => [...(reply ? [] : facts()), !isBest && found.simple && sentence(found.simple)].filter(Boolean).join(" "),
-    more: () => (isBest && sentences.length ? why() : ""),
+    more: () => isBest && sentences.length > 0 && [t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)].join(" "),
     lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
 }
@@ -161,14 +160,14 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
   showBoard();
 }
 
-/** Return how many puzzles were solved at the first try, one after the other, and at best. */
+/** Return how many puzzles were solved in a row, and at best. */
 const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
 
 const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: row });
 
-export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
-
 const streakText = ([now, best]) => t("In a row: {now} · best: {best}", { now, best });
+
+export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 
 // -------------------------------- what can be chosen
 
