@@ -30,25 +30,13 @@ from othello.formats.dropped_headers import (
     without_headers,
 )
 from othello.formats.reading import OnError, raise_error
-from othello.formats.registry import (
-    HEAD,
-    EmptyLine,
-    FilesBeside,
-    Format,
-    Item,
-    format_in,
-    formats,
-    homes,
-)
+from othello.formats.registry import HEAD, EmptyLine, FilesBeside, Format, Item, formats
 from othello.formats.results import WITHOUT_SIGN, read_result
 from othello.game import Game
 from othello.rooms import added
 
 REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
-
-TEXT = format_in(homes().get("pasted", homes()["transcript"]))
-"""The format in which a game is a text for people: with headers, if the room for it is there."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:

@@ -19,7 +19,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from othello import Board, Engine, Game, Move, Result
@@ -27,20 +27,21 @@ from othello.formats.obf import read_positions
 from othello.symmetry import symmetric_moves
 
 MARGINS = {"level": (-2, 2), "ahead": (4, 10), "behind": (-10, -4), "won": (12, 24)}
-MARGINS |= {"lost": (-24, -12), "far": (26, 60), "any": (-60, 60)}
+MARGINS |= {"lost": (-24, -12), "far": (26, 60), "any": (-40, 40)}
 """Scores of the side to move."""
 
 CYCLE = ("level", "ahead", "behind", "won", "lost", "level", "behind", "ahead", "won", "far")
-SLOTS = [(20 + slot % 9, CYCLE[slot % len(CYCLE)]) for slot in range(30)]
+FEW = [*range(20, 29), *range(20, 27), 24, 25, *range(20, 27), 23, 24, *range(20, 23)]
+SLOTS = [(empties, CYCLE[slot % len(CYCLE)]) for slot, empties in enumerate(FEW)]
 SLOTS += [(30, "any")] * 30 + [(30, "level"), (30, "behind")] * 5
 """The empties of each position, and its margin."""
 
-MOST_NODES = {26: 150_000_000, 28: 400_000_000, 30: 1_500_000_000}
-EASY_NODES = 300_000_000
+MOST_NODES = {26: 150_000_000, 28: 400_000_000, 30: 5_000_000_000}
+EASY_NODES = 2_000_000_000
 """Nodes that a proof may take, with at most so many empties; with 30 and any margin."""
 
-GUESS_NODES = 1 / 750
-"""The part of them that a selective solve may take: the proof usually takes so much more."""
+GUESS_NODES = {28: 1 / 750, 30: 1 / 4000}
+"""The part of them that a selective solve may take, with at most so many empties."""
 
 GUESS_LEVEL, GUESS_ERROR = 10, 6
 """A first look at a position, and by how many discs it may be off."""
@@ -83,8 +84,8 @@ def first_search(board: Board, margin: str) -> Result | None:
     least, most = MARGINS[margin]
     most_nodes = nodes_for(board.n_empties, margin)
     with Engine(hash_mb=KEPT_GUESS) as engine:
+        few = int(most_nodes * up_to(board.n_empties, GUESS_NODES))
         depth = board.n_empties
-        few = int(most_nodes * GUESS_NODES)
         guess = engine.search(board, depth=depth, selectivity=73, nodes=few)
         if guess.nodes >= few or not least <= guess.score <= most:
             return None
@@ -97,7 +98,12 @@ def nodes_for(n_empties: int, margin: str) -> int:
     """Return how many nodes the proof of a slot's position may take."""
     if margin == "any":
         return EASY_NODES
-    return next(nodes for empties, nodes in MOST_NODES.items() if n_empties <= empties)
+    return int(up_to(n_empties, MOST_NODES))
+
+
+def up_to(n_empties: int, limits: Mapping[int, float]) -> float:
+    """Return the limit for so many empties."""
+    return next(limit for empties, limit in limits.items() if n_empties <= empties)
 
 
 def second_search(board: Board, proof: Result) -> dict[str, object]:

@@ -8,12 +8,12 @@ from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import TEXT, open_format, remarks_of, warnings_of
+from othello.convert import open_format, remarks_of, warnings_of
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.registry import FilesBeside, Item, formats, record_formats
+from othello.formats.registry import FilesBeside, Item, formats, record_formats, text_format
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.positions import MAX_POSITION
@@ -290,7 +290,7 @@ def format_as(game: Game, form: str) -> str:
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return TEXT.to_text(game).strip()
+        return text_format().to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from othello._version import __version__
 from othello.analysis.page import html_table
-from othello.errors import FormatError, InvalidOption, counted, quote
+from othello.errors import FormatError, InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.web.assets import STYLE, asset
 
@@ -135,8 +135,8 @@ def _engines(results: Sequence[Result], names: Sequence[str]) -> str:
         counts = (about["correct"], about["wrong"], about["unsolved"])
         machine = (f"{about['processor']}, {about['system']}", about["date"])
         rows.append((f"{shape} {result.name}", *counts, _time(total), *told, *machine))
-    of_all = f"seconds of the {counted(len(common), 'position')} that all solved"
-    heads = ["engine", "right", "wrong", "unsolved", of_all, "M nodes of these", "M nodes/s"]
+    of_all = f"s for {len(common)} that all solved"
+    heads = ["engine", "right", "wrong", "unsolved", of_all, "M nodes for these", "M nodes/s"]
     return html_table("Engines", [*heads, "processor", "date"], rows)
 
 

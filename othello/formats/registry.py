@@ -200,6 +200,11 @@ def format_named(name: str) -> Format | None:
     return format_in(home) if home else formats_of_plugins().get(name)
 
 
+def text_format() -> Format:
+    """Return the format of a game as a text for people, with headers if there is a room for it."""
+    return format_in(homes().get("pasted", CORE["transcript"]))
+
+
 @cache
 def formats() -> dict[str, Format]:
     """Return all formats by name."""

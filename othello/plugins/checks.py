@@ -5,13 +5,17 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, get_origin
 
+from othello.commands.operating import OPENERS
 from othello.errors import InvalidOption, quote
 from othello.fields import KINDS, fields_of
 from othello.formats.registry import Format, format_in
-from othello.operation import answer_of, needs_of
+from othello.operation import LANES, answer_of, needs_of
 from othello.operations import class_in
 
 EXPECTED = "int, float, str, bool, or a Literal, dict or tuple of them"
+
+LENT = (*OPENERS, "engines", "bases", "profiles", "progress")
+"""What a request can take; a command takes less."""
 
 
 def with_names(module: str, *names: str) -> ModuleType:
@@ -27,8 +31,12 @@ def check_operation(name: str, module: str) -> None:
     cls = class_in(module, name)
     if missing := [each for each in ("lane", "heading", "example") if not hasattr(cls, each)]:
         raise InvalidOption(f"{quote(cls)} has no {', '.join(missing)}")
-    for facts_of in (needs_of, answer_of):
-        facts_of(cls)  # raises an error if it cannot be read
+    if cls.lane not in LANES:
+        raise InvalidOption(f"its lane is {quote(cls.lane)}: expected {', '.join(LANES)}")
+    lent = OPENERS if cls.example.startswith("othello ") else LENT
+    if unknown := [need for need in needs_of(cls) if need not in lent]:
+        raise InvalidOption(f"its run takes {', '.join(unknown)}: expected {', '.join(lent)}")
+    answer_of(cls)  # raises an error if it cannot be read
     for field in fields_of(cls):
         if field.type not in KINDS and get_origin(field.type) not in (Literal, dict, tuple):
             raise InvalidOption(

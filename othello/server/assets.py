@@ -42,7 +42,7 @@ MEDIA_TYPES = {
 }
 """The types of the files that are sent by the ends of their names."""
 
-COMMENT = re.compile(r"^ *(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*\n", re.M)
+COMMENT = re.compile(r"^ *(?:(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*)?\n", re.M)
 
 FIRST_PAGE = "index.html"
 

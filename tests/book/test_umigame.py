@@ -1,39 +1,20 @@
 """The umigame value: hand-made books with counted lines, and all ways to know one compared."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 
 import pytest
 from support.endgames import random_endgame
+from support.made_books import made, neighbourhood
 
 from othello import Board
 from othello.book import Book
-from othello.book.position import Grade, StoredMove, StoredPosition, key_of, settled
-from othello.bookmaking import BookBuilder
-from othello.result import VALUE_PER_DISC
+from othello.book.position import key_of, settled
 
 NEVER = -64
 """The score of a move that nobody makes."""
-
-
-def made(path: Path, scores: Mapping[Board, float]) -> Path:
-    """Make a book of positions, each with the score of the best move that leads out of it."""
-    keys = {key_of(board): (board, score) for board, score in scores.items()}
-    positions = []
-    for key, (board, score) in keys.items():
-        position = StoredPosition(0, key)
-        board = board.canonical()
-        for move in board.legal_moves():
-            if key_of(settled(board.after(move))) not in keys:
-                grade = Grade(20, 73, "a test")
-                position.moves[int(move)] = StoredMove(None, round(score * VALUE_PER_DISC), grade)
-                break
-        positions.append(position)
-    with BookBuilder(path, 0, hash_mb=1) as builder:
-        assert builder.merge(positions, [positions[0].key]) == len(positions)
-    return path
 
 
 def value(path: Path, moves: str) -> tuple[int, int]:
@@ -81,14 +62,6 @@ def test_mirrored_moves_count_once(tmp_path: Path) -> None:
     assert value(path, "startpos") == (1, 1)
     with Book(path) as book:
         assert book.umigame("f5d6") is None
-
-
-def neighbourhood(root: Board, plies: int) -> Iterator[Board]:
-    """Yield a position and those up to so many plies behind it."""
-    if not root.is_over:
-        yield root
-        for move in root.legal_moves() if plies else ():
-            yield from neighbourhood(settled(root.after(move)), plies - 1)
 
 
 def ways_to_know(book: Book, board: Board, side: str) -> set[int]:

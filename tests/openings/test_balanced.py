@@ -1,7 +1,6 @@
 """The list of balanced openings: what is in it, and dealing by chance."""
 
 import pytest
-from support.cli_process import answer
 
 from othello.board import Board
 from othello.engine import Engine
@@ -33,12 +32,3 @@ def test_a_search_finds_neither_side_ahead() -> None:
             engine.clear()
             score = engine.search(Board(opening.moves)).score
             assert abs(score - opening.score) < 0.1, opening
-
-
-def test_dealing() -> None:
-    dealt = answer("xot", "--count", 4, "--seed", 7).splitlines()
-    assert dealt == answer("xot", "--count", 4, "--seed", 7).splitlines()
-    assert dealt != answer("xot", "--count", 4, "--seed", 8).splitlines()
-    listed = {f"{opening.moves} {opening.score:+.1f}" for opening in balanced_openings()}
-    assert len(set(dealt)) == 4 and set(dealt) <= listed
-    assert len({answer("xot") for _ in range(4)}) > 1

@@ -39,6 +39,15 @@ def test_time_and_level_both_count() -> None:
     assert "white plays" in shown and shown.endswith("level 1, at most 100 s a move\n")
 
 
+def test_dealing() -> None:
+    dealt = answer("xot", "--count", 4, "--seed", 7).splitlines()
+    assert dealt == answer("xot", "--count", 4, "--seed", 7).splitlines()
+    assert dealt != answer("xot", "--count", 4, "--seed", 8).splitlines()
+    listed = {f"{opening.moves} {opening.score:+.1f}" for opening in balanced_openings()}
+    assert len(set(dealt)) == 4 and set(dealt) <= listed
+    assert len({answer("xot") for _ in range(4)}) > 1
+
+
 def test_openings_are_dealt_and_sides_change() -> None:
     listed = {opening.moves for opening in balanced_openings()}
     options: tuple[object, ...] = ("--opening", "xot", "--seed", 5)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.patience import SECONDS
 from support.plugins import PLUGINS
+from support.rooms import needs
 
 import othello
 from othello import plugins as plugins  # the room, which may not be there
@@ -62,6 +63,7 @@ def install(plugin: str, python: Path, folder: Path, **changed: str) -> None:
     run(*pip, "--python", python, "install", *OFFLINE, *source.glob("*.whl"), cwd=folder)
 
 
+@needs("serving")
 def test_the_example_is_installed_and_used(python: Path, tmp_path: Path) -> None:
     install("example", python, tmp_path)
     command = (python, "-m", "othello")
@@ -70,8 +72,8 @@ def test_the_example_is_installed_and_used(python: Path, tmp_path: Path) -> None
     answer = run(*command, "serve", "--stdio", cwd=tmp_path, stdin=request).stdout
     assert json.loads(answer) == {"id": 1, "result": {"black": 0, "white": 0}}
     tmp_path.joinpath("games.dashed").write_text("f5-d6-c3\n", encoding="utf-8")
-    run(*command, "convert", "games.dashed", "games.sgf", cwd=tmp_path)
-    back = run(*command, "convert", "games.sgf", "-", "--to", "dashed", cwd=tmp_path)
+    run(*command, "convert", "games.dashed", "games.txt", cwd=tmp_path)
+    back = run(*command, "convert", "games.txt", "-", "--to", "dashed", cwd=tmp_path)
     assert back.stdout == "f5-d6-c3\n"
     code = "from othello.serving.requests import openapi; print(openapi()['components'])"
     assert "'corners': {" in run(python, "-c", code, cwd=tmp_path).stdout

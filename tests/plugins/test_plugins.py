@@ -54,7 +54,7 @@ def test_an_operation_is_checked_and_described_as_ours_are(example: dict[str, st
 def test_a_format_is_read_recognised_and_written(example: dict[str, str], tmp_path: Path) -> None:
     for name in ("games.dashed", "games.unknown"):  # by its ending, and by what is in it
         file = written(tmp_path / name, "f5-d6-c3\nf5-f6-e6\n")
-        assert answer("convert", file, tmp_path / f"{name}.ggf", **example).startswith("2 read")
+        assert answer("convert", file, tmp_path / f"{name}.txt", **example).startswith("2 read")
     written(tmp_path / "a.txt", "f5d6c3\nf5f6e6\n")
     back = answer("convert", tmp_path / "a.txt", "-", "--to", "dashed", **example)
     assert back == "f5-d6-c3\nf5-f6-e6\n"
@@ -116,13 +116,23 @@ def test_a_tab_of_the_page(hooks: dict[str, str]) -> None:
 # ---------------------------------------------------------------------- what is wrong with one
 
 ROOM = """
-from othello.operation import ASIDE, operation
+from othello.operation import ASIDE, READ, operation
 from othello.rooms import Room
 
 @operation(ASIDE, "")
 class CornersOdd:
     example = ""
     number: complex = 1j
+    def run(self) -> dict[str, int]: ...
+
+@operation(READ, "")
+class CornersSlow:
+    example = "othello corners slow"
+    def run(self, progress: object) -> dict[str, int]: ...
+
+@operation("slow", "")
+class CornersLane:
+    example = ""
     def run(self) -> dict[str, int]: ...
 
 ROOM = Room({})
@@ -150,7 +160,10 @@ BROKEN = {
 ANOTHER = "expected another name"
 
 BROKEN_PARTS = {
-    "formats={'sgf': 'bad'}": ("sgf (formats)", f"there is another sgf: {ANOTHER}"),
+    "formats={'transcript': 'bad'}": (
+        "transcript (formats)",
+        f"there is another transcript: {ANOTHER}",
+    ),
     "formats={'a': 'bad'}": (
         "a (formats)",
         "AttributeError: module 'bad' has no attribute 'FORMAT'",
@@ -164,6 +177,14 @@ BROKEN_PARTS = {
         "corners.odd (operations)",
         "the type of number is <class 'complex'>: expected int, float, str, bool, or a Literal, "
         "dict or tuple of them",
+    ),
+    "operations={'corners.slow': 'bad'}": (
+        "corners.slow (operations)",
+        "its run takes progress: expected engine, evaluator, book",
+    ),
+    "operations={'corners.lane': 'bad'}": (
+        "corners.lane (operations)",
+        "its lane is 'slow': expected aside, read, short, search, long",
     ),
     "commands={'A': {'greet': 'b'}}": (
         "greet (commands)",
@@ -239,10 +260,10 @@ def test_a_broken_page_is_left_out(file: str, text: str, why: str, tmp_path: Pat
 def test_names_of_rooms_and_of_other_plug_ins_are_taken(tmp_path: Path) -> None:
     folder = placed(tmp_path / "path", "example")
     declared(folder, "other", "0.1", "corners = othello_corners:ROOM")
-    declared(folder, "third", "0.1", "sgf = othello_corners:ROOM")
+    declared(folder, "third", "0.1", "plugins = othello_corners:ROOM")
     first, second = sorted(warnings_of(ALL_KINDS, folder))
     assert re.fullmatch(rf"plug-in corners of .*: there is another corners: {ANOTHER}", first)
-    assert second == f"plug-in sgf of third 0.1: there is another sgf: {ANOTHER}"
+    assert second == f"plug-in plugins of third 0.1: there is another plugins: {ANOTHER}"
 
 
 def test_a_damaged_file_of_any_distribution_costs_the_plug_ins_alone(tmp_path: Path) -> None:

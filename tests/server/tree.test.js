@@ -7,10 +7,17 @@ import { hashOf, isLink, tabInAddress } from "#page/address.js";
 import { limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
 import { gameToJudge, marksOf, mistakesVisited, plyAt, statusText } from "#page/review.js";
-import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
+import { after, discCounts, legalMoves, movesIn, numbered, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
-import { START, child, endGameAt, lastChosen, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
+import { START, child, countTo, endGameAt, lastChosen, lineThrough, movesTo, numberOf, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
+
+test("a pass has no number, and is not counted", () => {
+  const tip = treeOf("passc1", {}, PASS);
+  assert.deepEqual(numbered(pathTo(tip).slice(1)).map(({ number }) => number), [null, 1]);
+  assert.deepEqual(pathTo(tip).map(numberOf), [0, null, 1]);
+  assert.equal(countTo(tip), 1);
+});
 
 const shown = (node) => movesTo(node).join("");
 
@@ -101,7 +108,7 @@ const line = pathTo(treeOf("f5d6c3"));
 const JUDGED = {
   line,
   moves: [
-    { ply: 1, side: "black", move: "f5", verdict: "best", score: 0, best: 0, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 0, pv: ["f5", "d6"], played_pv: ["f5", "d6"] },
+    { ply: 1, side: "black", move: "f5", verdict: "best", from_book: true, score: 0, best: 0, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 0, pv: ["f5", "d6"], played_pv: ["f5", "d6"] },
     { ply: 2, side: "white", move: "d6", verdict: "inaccuracy", mistake: true, score: -4, best: 1, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 5, pv: ["f6", "e6"], played_pv: ["d6", "c3"] },
     { ply: 3, side: "black", move: "c3", verdict: "blunder", mistake: true, score: -6, best: 4, exact: true, error: null, loss: 10, pv: ["c4"], played_pv: ["c3"] },
   ],
@@ -110,7 +117,7 @@ const beside = child(child(line[1], "f6"), "e6");
 
 table("what is thought of the move", (node) => statusText(JUDGED, node), [
   [[line[0]], "Start"],
-  [[line[1]], "1. Black f5 – best, even, estimated"],
+  [[line[1]], "1. Black f5 – best, even, estimated · book"],
   [[line[3]], "3. Black c3 – blunder, W+6, proven – better was c4 (ringed)"],
   [[beside], "Variation: 3. e6 – White to move"],
 ]);

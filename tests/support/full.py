@@ -36,6 +36,7 @@ FULL = {
     "test_real_clients": "*",
     "test_sharing_workers": "*",
     "test_solve_on_cluster": "*",
+    "test_with_edax": "*",
     # Builds and tools.
     "test_build": """
         an_editable_* missing_core* python_for_two_machines*

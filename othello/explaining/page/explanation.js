@@ -11,6 +11,8 @@ import { sentence, t } from "./texts.js";
 import { child, goTo, onChange } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
+const VAGUE = "There was a better move.";
+
 const NOTHING = { running: null, explained: null };
 
 /** What is `explained`, or the request that is `running`. */
@@ -86,7 +88,9 @@ function draw({ running, explained }) {
 /** Return what the engine `found` of a move after `node`, in the reader's language; `judged` as `explain` takes it. */
 export function explanationText(told) {
   const [head, ...reasons] = told.found.sentences;
-  return [withSides(head, told), ...reasons].map(sentence).join(" ");
+  const said = [withSides(head, told), ...reasons].map(sentence), next = told.judged?.next;
+  if (next?.discs) said.push(t("The next best, {move}, is {discs} discs worse.", next));
+  return said.join(" ");
 }
 
 /** Return the reasons of an explanation that do not name the better move, in the reader's language. */
@@ -112,10 +116,11 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-/** Return what was `found` of a move about which a child asks: if there is nothing simple to see, whether it was good. */
-function answer({ parent: { position } }, found) {
-  const form = legalMoves(position).length === 1 ? "It was the only move." : found.mistake ? "There was a better move." : "Good move.";
-  return { ...found, simple: found.simple ?? { form, values: {} } };
+/** Return what was `found` of a child's move: if there is nothing simple to see, whether it was good; to who asks, the better move. */
+function answer({ parent: { position } }, found, isWanted) {
+  const form = legalMoves(position).length === 1 ? "It was the only move." : found.mistake ? VAGUE : "Good move.";
+  const simple = found.simple ?? { form, values: {} }, isNamed = isWanted && simple.form === VAGUE;
+  return { ...found, simple: isNamed ? { form: "{better} was better.", values: { better: found.better } } : simple };
 }
 
 export const explanation = { begin, enter, answer, ask: askAbout, explain, explainInView, text: explanationText };

@@ -55,10 +55,8 @@ function told(found, item, isKnown) {
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => [verdictOn(found, item), reply && repliesText([reply], position.turn)].filter(Boolean).join(" "),
-    said: () => {
-      if (!isKnown) return [leadsToText(position, score, exact), ...reasonsAlone(found)].join(" ");
-      return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
-    },
+    said: () => leadsToText(position, score, exact),
+    more: () => (isKnown ? [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean) : reasonsAlone(found)).join(" "),
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }
@@ -75,7 +73,7 @@ export function mistakesRound({ found, order: before }) {
     task: taskText,
     kind: "mistakes",
     hint: true,
-    fields: ({ position, idea, played }, act) => ({ position, ...(idea && { idea }), ...(act === "show" && { played }) }),
+    fields: ({ position, idea, played }, act) => ({ position, book: true, ...(idea && { idea }), ...(act === "show" && { played }) }),
     told(item, found, move) {
       if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
       if (move) return told(found, item, found.right);
@@ -97,7 +95,7 @@ const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
 
 /** Practise the mistakes in games, given as fields of a request. */
 export const practiseGames = (games) => startRound(async (note) => {
-  const request = { do: "mistakes.next", solutions: true, ...named(), ...games };
+  const request = { do: "mistakes.next", solutions: true, book: true, ...named(), ...games };
   const answer = ask(request, ({ done, of }) => note({ progress: () => t("Analysed {done} of {of} moves", { done, of }) }));
   note({ cancel: answer.cancel });
   const found = await answer;

@@ -6,7 +6,7 @@ import { byId, element, on } from "./elements.js";
 import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { checkNumbers, keep, kept, offer, remember, remembered } from "./kept.js";
-import { named } from "./person.js";
+import { named, ratingText } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { fail, say, silently } from "./shell.js";
@@ -17,7 +17,7 @@ import { turnText } from "./words.js";
 const GOALS = {
   win: "Find the only move that wins.",
   draw: "Find the only move that does not lose.",
-  discs: "Find the best move: every other one is four discs worse, or more.",
+  discs: "Find the best move: it saves four discs or more.",
 };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
@@ -42,11 +42,12 @@ async function puzzleOf(request, rated) {
   return { puzzle, position, goal, difficulty, length, rated };
 }
 
-const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
+const numberText = ({ puzzle: number, difficulty }) =>
+  t("Puzzle {number}, {word} ({difficulty})", { number, difficulty, word: t(difficulty < 1300 ? "Easy" : difficulty < 1700 ? "Medium" : "Hard").toLowerCase() });
 
 function taskText({ position, goal, length }, node) {
   const move = length > 1 && t("Move {number} of {all}.", { number: movesTo(node).length / 2 + 1, all: length });
-  return [move, `${turnText(positionOf(position))}.`, t(GOALS[goal])].filter(Boolean).join(" ");
+  return [move, t("{sentence}.", { sentence: turnText(positionOf(position)) }), t(GOALS[goal])].filter(Boolean).join(" ");
 }
 
 /** Return the fields of a request about a puzzle. */
@@ -59,7 +60,6 @@ async function told(item, found, move, how) {
   const isAsked = move && right && (wrong || (!reply && item.rated !== false));
   const { sentences = [], line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
   item.wrong = isBest ? null : move;
-  const why = () => (isBest ? [sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)] : [found.simple && sentence(found.simple)]);
   const replies = reply ? [reply] : refutation.slice(0, 1);
   const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
   return {
@@ -68,7 +68,8 @@ async function told(item, found, move, how) {
     goesOn: Boolean(reply),
     replies,
     verdict: () => [move ? judgedText(right, move, loss) : answerText(best), replies.length && repliesText(replies, how.node.position.turn)].filter(Boolean).join(" "),
-    said: () => [...(reply ? [] : facts()), ...why()].filter(Boolean).join(" "),
+    said: () => [...(reply ? [] : facts()), !isBest && found.simple && sentence(found.simple)].filter(Boolean).join(" "),
+    more: () => isBest && sentences.length > 0 && [t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)].join(" "),
     lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
 }
@@ -90,7 +91,7 @@ export function puzzleRound({ failed = false, queue = [], skipped = [], ...befor
       if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), streakText(streak()), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), streakText(streak()), all && t("Right at the first try: {right} of {all}", { right, all }), rating && ratingText(rating)].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -159,14 +160,14 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
   showBoard();
 }
 
-/** Return how many puzzles were solved at the first try, one after the other, and at best. */
+/** Return how many puzzles were solved in a row, and at best. */
 const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
 
 const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: row });
 
-export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
+const streakText = ([now, best]) => t("In a row: {now} · best: {best}", { now, best });
 
-const streakText = ([now, best]) => now > 1 && t("In a row: {now} (best: {best})", { now, best });
+export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 
 // -------------------------------- what can be chosen
 

@@ -105,26 +105,21 @@ async function listOf(start, moves) {
   return movesIn(text);
 }
 
-function textOfAddress(address) {
-  try {
-    return decodeURIComponent(address.slice(address.indexOf("#") + 1));
-  } catch {
-    throw new Error(t("The address cannot be read.")); // the browser's own words would be English
-  }
-}
-
 /** Return whether a text is an address or, of this page, the end of one; `readAddress` refuses those of others. */
 export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 
 /** Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or another one that a tab reads: the start, the moves. */
 export async function readAddress(address = location.hash) {
-  const tab = tabInAddress(address);
-  if (!tab) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
-  const parts = textOfAddress(address).split("/");
-  if (parts[0] !== tab) return tabs[tab].readAddress(parts);
-  const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
-  const { obf } = await ask({ do: "position", position: text });
-  return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
+  const tab = tabInAddress(address), said = address.slice(address.indexOf("#") + 1), own = tabs[tab]?.readAddress;
+  if (own && said.split("/")[0] !== tab) return own(said.split("/"));
+  try {
+    if (!tab) throw new Error();
+    const parts = decodeURIComponent(said).split("/"), text = parts.length > 2 ? parts[1].replace("_", " ") : START;
+    const { obf } = await ask({ do: "position", position: text });
+    return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
+  } catch {
+    throw new Error(t("This link is incomplete or unknown."));
+  }
 }
 
 /** Return the tab that an address names, if there is one of that name. */

@@ -70,7 +70,7 @@ function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, ...known } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
   const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
-  return { ply: node.ply, side, score: sign * score, ...known, loss, verdict };
+  return { move: node.move, ply: node.ply, side, score: sign * score, ...known, loss, verdict };
 }
 
 export function makeEvaluation() {

@@ -4,12 +4,12 @@ import { ask, makeAsker } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
-import { after, emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
-import { figures, t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { child, goTo, lastChosen, pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
@@ -18,7 +18,7 @@ const PRUNING = 73; // the confidence of the forward pruning before, in percent
 const FAR = 36; // empty squares above which a depth that the search claims says little, as it leaves almost all out
 const DEEPEST = 30; // the depth there
 const EXPLAINED = 18; // the depth, at least, of scores that are explained
-const FEW = 5; // moves that are listed, unless all are
+const FEW = 7; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
 /**
@@ -56,15 +56,8 @@ function think() {
   stop();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
-  if (!book) askBook(node).catch(() => {}); // there may be no book
+  if (!book) ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
   if (!node.isSearched) searchAll(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
-}
-
-/** Ask the book for the moves at a node, each with its line. */
-async function askBook(node) {
-  const { position } = node, { moves, umigame } = await ask({ do: "book", position: obfOf(position) });
-  const lines = await Promise.all(moves.map(({ move }) => ask({ do: "book.line", position: obfOf(after(position, move)) }).catch(() => ({ line: [] })))); // it may end there
-  keep(node, { book: { umigame, moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
@@ -107,7 +100,7 @@ function draw(now) {
   for (const part of added()) part.drawScores();
 }
 
-const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
+const sizeText = (count) => new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(count);
 
 /** Return how deep a search was, how large, and how fast; nothing is searched where all was known already. */
 export function searchText({ nodes, seconds, ...known }) {

@@ -6,7 +6,7 @@ import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { badMoveText, t } from "./texts.js";
-import { asFields, movesTo, shown } from "./tree.js";
+import { asFields, countTo, movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
 const GAMES_FILE = /\.wtb(\.gz)?$/i;
@@ -97,7 +97,8 @@ export const answered = (tip) => sources.answers[keyOf(tip)];
  * it is, as a function that returns a text.
  */
 export function analyse(tip, tell) {
-  const asked = ask({ do: "analyse", ...asFields(tip) }, ({ done, of }) => tell(() => t("Analysed {done} of {of} moves", { done, of })));
+  const count = countTo(tip);
+  const asked = ask({ do: "analyse", book: true, ...asFields(tip) }, ({ done }) => tell(() => t("Analysed {done} of {of} moves", { done: Math.min(done, count), of: count })));
   asked.then((found) => {
     sources.answers = Object.fromEntries([...Object.entries(sources.answers), [keyOf(tip), found]].slice(-MOST_ANSWERS));
     keep("answers", sources.answers);

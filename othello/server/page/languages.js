@@ -13,6 +13,8 @@ function speak(code) {
   // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
   for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
   for (const made of document.querySelectorAll("[data-t-label]")) made.ariaLabel = t(made.dataset.tLabel ||= made.ariaLabel);
+  for (const made of document.querySelectorAll("input[data-t-label]")) made.title = made.ariaLabel;
+  for (const made of document.querySelectorAll("[data-t-hint]")) made.placeholder = t(made.dataset.tHint ||= made.placeholder);
   for (const made of document.querySelectorAll("[data-key]")) made.title = `${made.ariaLabel} (${t(made.dataset.key)})`;
 }
 

@@ -2,7 +2,7 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
+import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
@@ -21,7 +21,7 @@ import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { isDealt, setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, sayStatus, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, practise, refuse, sayStatus, shell } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -45,6 +45,7 @@ function draw() {
   foldChoices(state.on, state.seed);
   state.clock?.show();
   showResult(here?.outcome ? here : null);
+  byId("outcome").hidden = here?.tip === shown.node; // the status says it
 }
 
 /** Show what one chooses before a game, or hide it when one begins; the reader may do otherwise then. */
@@ -127,7 +128,7 @@ function playPlanned(move) {
   if (!legal.length) return;
   if (!isHumansTurn(now())) plan(move); // one had to pass, and the engine thinks again
   else if (legal.includes(move)) playOwn(move);
-  else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+  else refuse(squareOf(move), t("You cannot play there: choose a square with a dot."));
 }
 
 /** Say what one's last move is worth, and why. */
@@ -143,7 +144,7 @@ async function commentOn(node, isWanted = false) {
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? commentOf(node, isWanted ? explainer().answer(node, found) : found, isForChildren(state)) : null);
+  store.commented(found ? commentOf(node, isForChildren(state) ? explainer().answer(node, found, isWanted) : found, isForChildren(state)) : null);
   if (isWanted || !state.comment?.isAsked) letGoOn();
 }
 
@@ -176,7 +177,7 @@ function makeGame(mover = "") {
   stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
-  store.cleared({ ...chosen, human, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
+  store.cleared({ ...chosen, human, on: true, seed: newSeed(), begun: shown.node.ply, day: new Date().toLocaleDateString("sv"), clock: clockOf(chosen.total) }); // Sweden writes 2026-01-31
   setTip(shown.node);
   if (human !== chosen.human) showChoice(state);
 }
@@ -217,13 +218,6 @@ async function startGame(isFromHere) {
   goTo(shown.node);
   showBoard();
   focusBoard();
-}
-
-/** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
-function chooseAnew() {
-  const { opponents, near } = chosenGame({ ...typed(), colour: state.human });
-  store.set(state.on ? { opponents, near } : {});
-  save();
 }
 
 function resign() {
@@ -285,7 +279,6 @@ function resume() {
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
-  showChoice({ ...chosenGame(), opponents: state.opponents, near: state.near }); // the rest is for the next game
   if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
   else shell.redraw();
 }
@@ -305,13 +298,6 @@ function follow() {
   store.set({ isFollowing: true });
   if (takeOver()) goTo(isShown ? state.tip : shown.node, true);
   store.set({ isFollowing: false });
-}
-
-/** Show the game that waits, which the tab may find changed by another tab of the browser. */
-function backToGame() {
-  const { tip } = state, show = () => goTo(state.tip ?? tip);
-  if (openTab("play")) silently(show);
-  else show();
 }
 
 /** Show a game of the list of the last games, and go on with it if it is not over. */
@@ -367,7 +353,7 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  makeChoices(chooseAnew);
+  makeChoices(store.redraw); // what is chosen is for the next game
   makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
   makeLastGames({ open: openKept, leave: leaveGame });
@@ -377,7 +363,7 @@ function begin() {
     store.paused();
     changed();
   });
-  on("resume", "click", backToGame);
+  on("tab-play", "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
@@ -396,7 +382,7 @@ export const playing = {
   changed,
   enter: (isAsked, isFromTask) => {
     takeOver();
-    if (!isAsked || !isFromTask) changed();
+    if (!isAsked || !(state.on || isFromTask)) changed();
     else if (state.tip) goTo(state.tip);
     else load(START);
   },
@@ -408,7 +394,6 @@ export const playing = {
   },
   resume,
   namesOpening: () => !isForChildren(state),
-  isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,
   marks: () => marksOf(now()),

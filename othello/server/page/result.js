@@ -2,17 +2,18 @@
 
 import { isForChildren } from "./choices.js";
 import { byId, element, on, refill } from "./elements.js";
-import { momentText } from "./game.js";
+import { isSeen, momentText } from "./game.js";
 import { analyse } from "./games.js";
 import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText } from "./outcome.js";
-import { sideOf } from "./rules.js";
+import { numbered, sideOf } from "./rules.js";
 import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { goTo, pathTo } from "./tree.js";
+import { goTo, numberOf, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
+const BEFORE = "{move} leaves the corner {corner} to {Other}."; // an earlier move has opened it
 
 /** `ended` is the game whose result is shown, `judging` the request for its analysis, `progress` how far that is. */
 const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
@@ -68,7 +69,7 @@ async function lessonOf(moves, side, line) {
   const own = moves.filter((move) => move.side === sideOf({ turn: side }));
   for (const move of explainer() ? mistakesOf(own).slice(0, MOST_ASKED) : []) {
     const { simple } = await explainer().ask(line[move.ply - 1], move.move, move);
-    if (simple?.squares.length || simple?.arrows.length) return { node: line[move.ply], simple };
+    if (isSeen(simple) && simple.form !== BEFORE) return { node: line[move.ply], simple };
   }
   return null;
 }
@@ -77,14 +78,14 @@ function lessonItems(lesson) {
   if (!lesson) return [];
   const { node, simple } = lesson, { show, tryAgain } = result.state;
   return [
-    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => show(node, { simple }))),
+    element("li", element("button", t("Move {ply}: {what}", { ply: numberOf(node), what: sentence(simple) }), {}, () => show(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
   ];
 }
 
 function momentItems(judged) {
   if (!judged) return [];
-  const { ended } = result.state, moments = keyMoments(judged.moves);
+  const { ended } = result.state, moments = keyMoments(numbered(judged.moves));
   if (!moments.length) return [element("li", t("No move lost two discs or more."))];
   return moments.map((move) =>
     element("li", element("button", momentText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));

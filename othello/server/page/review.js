@@ -4,6 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
+import { questionOf } from "./explore.js";
 import { hideFault, showFault } from "./faults.js";
 import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
@@ -11,12 +12,12 @@ import { showBoard } from "./grid.js";
 import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
-import { movesIn, nameOf, sideOf, squareOf } from "./rules.js";
+import { movesIn, nameOf, numberBefore, numbered, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, noteAddress, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
-import { asFields, child, endGameAt, goTo, lineThrough, load, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
+import { asFields, child, endGameAt, goTo, lineThrough, load, numberOf, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
@@ -206,17 +207,16 @@ const drawWhole = whenOther((judged) => {
   for (const side of SIDES) byId(`practise-${side}`).hidden = !tabs.practise || !visited.some((move) => move.side === side);
   Object.assign(byId("next-mistake"), { hidden: !visited.length, textContent: t(visited[0]?.side === own ? "My next mistake" : "Next mistake") });
   fillAccuracy(judged.accuracy);
-  byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
+  byId("rows").replaceChildren(...moveRows(judged.moves, visit));
 });
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
-  const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
-  const [worst] = mistakesOf(own);
-  const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
-    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
-    const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+  const own = mistakesOf(numbered(moves).filter((move) => move.side === side)), { moves: count, percent } = accuracy[side].all;
+  const buttons = own.map((move, place) => {
+    const { number, ply } = move, first = place ? "" : `${t("Worst:")} `;
+    const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
+    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => visit(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -224,6 +224,12 @@ function sideRow(side, { accuracy, moves }) {
 function goToPly(ply) {
   const { line } = shown.root;
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
+}
+
+/** Show a move that was chosen in a list, and the board, which a phone's screen may not have. */
+function visit(ply) {
+  goToPly(ply);
+  byId("playing").scrollIntoView({ block: "nearest" });
 }
 
 function draw({ games, text, running, analysing }) {
@@ -243,8 +249,8 @@ function draw({ games, text, running, analysing }) {
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
-  byId("explain-move").disabled = !move || move.move === "pass";
-  byId("explain-move").hidden = !explainer() || ply === null;
+  const isAsked = move && move.move !== "pass", question = questionOf(null, null, isAsked ? move : null);
+  Object.assign(byId("explain-move"), { disabled: !isAsked, hidden: !explainer() || ply === null, textContent: question });
   byId("explore-line").hidden = byId("make-main").hidden = ply !== null;
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
@@ -258,10 +264,10 @@ function draw({ games, text, running, analysing }) {
 export function statusText(judged, node) {
   if (!judged) return turnText(node.position);
   const ply = plyAt(judged, node);
-  if (ply === null) return `${t("Variation: {move}", { move: `${node.ply}. ${t(node.move)}` })} – ${turnText(node.position)}`;
+  if (ply === null) return `${t("Variation: {move}", { move: numberBefore(numberOf(node)) + t(node.move) })} – ${turnText(node.position)}`;
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
-  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
+  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${move.from_book ? ` · ${t("book")}` : ""}${instead.join("")}`;
 }
 
 /** Return the side that the reader played in a game that is analysed, if he alone did against the engine. */
@@ -300,8 +306,7 @@ function begin() {
   });
   on("next-mistake", "click", () => {
     const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
-    showBoard();
-    goToPly(next.ply);
+    visit(next.ply);
   });
   on("explore-line", "click", () => openTab("explore", true));
   on("make-main", "click", makeMain);
@@ -334,6 +339,7 @@ export const review = {
   enter,
   leave: () => {},
   listsMoves: true,
+  aliases: ["analyse"],
   show: judgeShown,
   judgeLink,
   choose: play,

@@ -40,7 +40,6 @@ function draw(state) {
   drawEditing(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
   byId("opening").textContent = isNamed ? t("Opening: {name}", { name: t(state.opening).replace(/ Opening$/, "") }) : "";
-  byId("waiting").hidden = !playing.isWaiting();
 }
 
 function drawTabs({ tab }) {
@@ -74,7 +73,7 @@ function choose(square) {
   if (!canMove && tab.plan?.(name)) return;
   if (!canMove) refuse(square, tab.refusal());
   else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
-  else refuse(square, t("{square} is no legal move.", { square: name }));
+  else refuse(square, t("You cannot play there: choose a square with a dot."));
 }
 
 function changed(isNew, isStep) {
@@ -195,6 +194,7 @@ async function begin() {
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
+  document.addEventListener("keydown", ({ key, target }) => { if (key === "?" && !target.matches("input, textarea")) byId("settings").showPopover(); });
   on("reload", "click", () => location.reload());
   onChange(drawRecord);
   onChange(changed);
@@ -222,7 +222,7 @@ async function takeUp() {
 async function offerOpenings() {
   const { openings } = await ask({ do: "names" });
   const names = ["XOT", ...openings.map(({ name }) => name)];
-  byId("openings").replaceChildren(...names.map((value) => element("option", "", { value })));
+  byId("openings").replaceChildren(...names.map((name) => element("option", t(name), { "data-t": name })));
 }
 
 begin();

@@ -93,6 +93,12 @@ export const lastChosen = (node, sides = "XO") =>
 
 export const movesTo = (node) => pathTo(node).slice(1).map(({ move }) => move);
 
+/** Return how many moves there are up to a node, without passes. */
+export const countTo = (node) => movesTo(node).filter((move) => move !== "pass").length;
+
+/** Return the number of the move to a node; null for a pass. */
+export const numberOf = (node) => (node.move === "pass" ? null : countTo(node));
+
 /**
  * Return the moves below a node as a text, such as "f5d6(f4e3)c3.d3": other lines stand behind the move they replace,
  * and a point behind the last move of a game.

@@ -1,6 +1,7 @@
 // The graph of a game: the score after each move, and below it what each move lost.
 
 import { drawn } from "./elements.js";
+import { numbered } from "./rules.js";
 import { t } from "./texts.js";
 import { certainty, scoreText } from "./words.js";
 
@@ -16,20 +17,20 @@ export function graphScale(scores, width) {
 }
 
 /**
- * Draw the scores for black after each of `moves`, and what each lost; a line marks the move `ply`.
+ * Draw the scores for black after each move that was `played`, and what each lost; a line marks the move `ply`.
  * A click or a drag calls `choose` with the ply that was pointed at.
  */
-export function drawScoreGraph(holder, moves, ply, choose) {
-  const scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
+export function drawScoreGraph(holder, played, ply, choose) {
+  const moves = numbered(played), scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
   const n = moves.length, width = Math.max(holder.clientWidth, 240);
   const scale = graphScale(scores, width), { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
-  const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
+  const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.number }) : t("No moves");
   holder.replaceChildren();
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
   drawKnown(svg, scale, moves);
   drawScores(svg, scale, scores);
-  const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, move.ply]);
+  const tens = moves.filter(({ number }) => number && number % 10 === 0).map((move) => [move.ply, move.number]);
   drawLosses(svg, scale, moves, tens);
   if (ply) drawn(svg, "path", { d: `M${x(ply)} ${top}V${bottom}`, stroke: "var(--accent)", "stroke-width": 2 });
   holder.onpointerdown = holder.onpointermove = (event) => {

@@ -1,8 +1,7 @@
 """The command `othello corners`, and files with a game such as f5-d6-c3 in each line."""
 
 import re
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from othello import Board, Game
 from othello.formats.reading import read_lines
@@ -12,14 +11,10 @@ from othello.operations import ANALYSE
 from othello.rooms import Room
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(NamedTuple):
     black: int
     white: int
-
-    @property
-    def text(self) -> str:
-        return f"black {self.black}, white {self.white}"
+    text = property(lambda self: f"black {self.black}, white {self.white}")
 
 
 @operation(ASIDE, ANALYSE)
@@ -36,26 +31,23 @@ class Corners:
         return Counted(discs.count("X"), discs.count("O"))
 
 
-def parse(text: str, place: str = "") -> Game:
+def parse(text, place=""):
     return Game(text.split("-"))
 
 
-def text_of(game: Game) -> str:
+def text_of(game):
     return "-".join(map(str, game.moves))
 
 
 FORMAT = Format(
     "dashed",
     Game,
-    read_natives=lambda file, source, on_error=None: read_lines(
-        file, parse, source, on_error=on_error
-    ),
-    write=write_lines(text_of),
-    of_game=plain_game,
+    lambda file, source, on_error: read_lines(file, parse, source, on_error=on_error),
+    write_lines(text_of),
+    plain_game,
     suffixes=(".dashed",),
     recognises=re.compile(r"\s*[a-h][1-8]-[a-h][1-8]-").match,
-    parse=parse,
     to_text=text_of,
+    parse=parse,
 )
-
 ROOM = Room(operations={"corners": __name__}, formats={"dashed": __name__})
