@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from othello.compliance.run import Outcome
-from othello.compliance.session import CAME, EXPECTED, SENT
+from othello.compliance.session import CAME, EXPECTED, SENT, shown
 from othello.compliance.step import Step
 
 SHOWN_LINES = 20
@@ -58,12 +58,13 @@ def format_outcome(outcome: Outcome) -> str:
         return f"left out  {name}: {outcome.reason}"
     lines = [f"{'FAILED' if step.must else 'failed, and should pass'}  {name}"]
     lines += [f"  {step.sentence}", *transcript(outcome)]
-    return "\n".join([*lines, f"  expected  {outcome.expected}", f"  came      {outcome.came}"])
+    lines += [f"  expected  {outcome.expected}", f"  came      {shown(outcome.came)}"]
+    return "\n".join(lines)
 
 
 def transcript(outcome: Outcome) -> list[str]:
     """Return the last lines that were said."""
-    said = [f"    {kind} {line}" for kind, line in outcome.said if kind != EXPECTED]
+    said = [f"    {kind} {shown(line)}" for kind, line in outcome.said if kind != EXPECTED]
     left = len(said) - SHOWN_LINES
     return [f"    … {left} lines before", *said[-SHOWN_LINES:]] if left > 0 else said
 

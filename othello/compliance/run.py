@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from othello.client.process import ClientError
 from othello.client.protocol import protocol_of
-from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent
+from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent, shown
 from othello.compliance.sessions import SESSIONS
 from othello.compliance.step import Step
 from othello.compliance.steps import steps
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
     def lines(self, kind: str) -> list[str]:
         """Return the lines of one kind that were said."""
-        return [line for each, line in self.said if each == kind]
+        return [shown(line) for each, line in self.said if each == kind]
 
 
 def find_protocol(command: Sequence[str], patience: float) -> str | None:
@@ -41,7 +41,8 @@ def find_protocol(command: Sequence[str], patience: float) -> str | None:
     for name, session_type in SESSIONS.items():
         with suppress(Failed, ClientError), session_type(command, patience) as session:
             try:
-                session.greet()
+                with suppress(LeftOut):  # it says that it does not play Othello
+                    session.greet()
                 return name
             except (Failed, ClientError):
                 for line in (line for kind, line in session.said if kind == CAME):

@@ -112,7 +112,7 @@ class Session:
         sent = 0.0
         for line in lines:
             line = line.replace(" ", self.blank) + self.line_end
-            self.said.append((SENT, shown(line)))
+            self.said.append((SENT, line))
             if len(line) < LONG:
                 sent = self._process.send(line)
                 continue
@@ -131,7 +131,7 @@ class Session:
         """Return the next line and when it came, None if none came in `seconds`."""
         received = self._process.receive(time.perf_counter() + seconds)
         if received is not None:
-            self.said.append((CAME, shown(received[1])))
+            self.said.append((CAME, received[1]))
         return received
 
     def expect(
@@ -186,7 +186,7 @@ class Session:
         return code
 
     def lines_that_came(self) -> list[str]:
-        """Return the engine's lines so far; a long one is cut off."""
+        """Return the engine's lines so far."""
         return [line for kind, line in self.said if kind == CAME]
 
     def end_input(self) -> None:

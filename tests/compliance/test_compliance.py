@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support.cli_process import othello
-from support.source import text_of
+from support.source import SOURCE, text_of
 
 from othello.client import own_command
 from othello.compliance.run import Outcome, find_protocol, steps_of, try_step, try_steps
@@ -23,6 +24,9 @@ PATIENCE = 10.0
 
 AT_ONCE = 6
 """Steps that are tried at the same time: most of them wait."""
+
+TIMED = ("clocks", "stopping")
+"""Groups of steps in which something must come at once."""
 
 JUNK = "an-unknown-command-changes-nothing a-line-of-a-megabyte bytes-that-are-no-text"
 SILENCE = "silence-before-the-first-line ugi-ends-with-ugiok nothing-else-is-written"
@@ -89,7 +93,7 @@ FAULTS = {
     },
     "nboard": {
         "nameless": "set-myname-names-the-engine",
-        "late": "ping-ends-the-search a-game-on-a-short-clock",
+        "late": "ping-ends-the-search",
         "no moves": "move-plays",
         "no hints": "hint-reports",
         "odd form": "an-answer-has-its-form",
@@ -111,18 +115,17 @@ FAULTS = {
 """The faults of the small engine, and the steps by which each is found."""
 
 
-def failing(command: list[str], protocol: str) -> dict[str, str]:
-    """Try all steps; return the reasons of those that do not pass."""
+def failing(command: list[str], protocol: str, *results: bool | None) -> dict[str, str]:
+    """Try all steps; return the reasons of those that fail (False), or are left out (None)."""
+    run = partial(try_step, command, protocol, patience=PATIENCE)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        run = partial(try_step, command, protocol, patience=PATIENCE)
         outcomes = list(pool.map(run, steps_of(protocol)))
-    # What is timed is tried again by itself: the others may have taken the time.
-    again = [
-        run(each.step) if each.step.group == "clocks" else each
+    # What must come at once is tried again by itself: the others may have taken the time.
+    outcomes = [
+        run(each.step) if each.passed is False and each.step.group in TIMED else each
         for each in outcomes
-        if not each.passed
     ]
-    return {each.step.name: each.reason for each in again if not each.passed}
+    return {each.step.name: each.reason for each in outcomes if each.passed in results}
 
 
 def mute(*fault: str) -> list[Outcome]:
@@ -131,19 +134,30 @@ def mute(*fault: str) -> list[Outcome]:
 
 @pytest.mark.parametrize("protocol", FAULTS)
 def test_a_small_engine_passes(protocol: str) -> None:
-    assert failing([*ENGINE, protocol], protocol) == {}
+    assert failing([*ENGINE, protocol], protocol, False, None) == {}
 
 
 @pytest.mark.parametrize("protocol", SESSIONS)
 def test_our_engine_passes(protocol: str) -> None:
-    assert failing(own_command(protocol), protocol) == {}
+    assert failing(own_command(protocol), protocol, False, None) == {}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="not installed: node")
+def test_an_engine_written_from_the_page_passes() -> None:
+    engine = ["node", str(SOURCE / "docs" / "examples" / "engine.mjs")]
+    assert failing(engine, "ugi", False) == {}
+
+
+def test_a_bot_of_a_function_passes() -> None:
+    bot = [sys.executable, str(SOURCE / "docs" / "examples" / "mybot.py")]
+    assert set(failing(bot, "ugi", False)) == {"only-the-moves-that-are-searched"}
 
 
 @pytest.mark.parametrize(
     ("protocol", "fault"), [(protocol, fault) for protocol in FAULTS for fault in FAULTS[protocol]]
 )
 def test_a_fault_is_found(protocol: str, fault: str) -> None:
-    found = failing([*ENGINE, protocol, fault], protocol)
+    found = failing([*ENGINE, protocol, fault], protocol, False)
     assert set(found) == set(FAULTS[protocol][fault].split()), found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from othello.board import Board
-from othello.compliance.session import Reply, Session
+from othello.compliance.session import LeftOut, Reply, Session
 from othello.engine import Info
 from othello.errors import OthelloError
 from othello.game import Game
@@ -14,6 +15,7 @@ from othello.notation import BLACK, PASS, Move, parse_move
 FEATURE = r'(\w+)=("[^"]*"|\S+)'
 DROP = re.compile(r"^[Pp]@")
 POST = re.compile(r"\s*(\d+)[.+]?\s+(-?\d+)\s+(\d+)\s+(\d+)\s+(.*)")
+VARIANT = "reversi"
 TO_FEN = str.maketrans("xo", "Pp")
 
 
@@ -22,20 +24,30 @@ class XBoardSession(Session):
 
     NAME = "xboard"
     PASS = "@@@@"
-    REMARKS = r"#.*|setup .*|feature .*"
+    REMARKS = r"#.*|setup .*|feature .*|tell\w+ .*|"
     n_pings = 0
     game = Game()
 
+    def __init__(self, command: Sequence[str], patience: float) -> None:
+        super().__init__(command, patience)
+        self.features: dict[str, str] = {}
+
     def greet(self) -> None:
-        self.send("xboard", "protover 2")
-        self.expect(r"feature .*\bdone=1\b.*")
+        self.declare()
+        if VARIANT not in self.features.get("variants", "").split(","):
+            raise LeftOut(f"it does not declare the variant {VARIANT}")
         self.send("new", "variant reversi", "easy", "post")
         self.ready()
 
-    def features(self) -> dict[str, str]:
-        """Return the features that the engine has declared; of several options the last one."""
-        lines = [line for line in self.lines_that_came() if line.startswith("feature ")]
-        return dict(pair for line in lines for pair in re.findall(FEATURE, line))
+    def declare(self) -> None:
+        """Let the engine declare its features."""
+        self.send("xboard", "protover 2")
+        last = self.expect(r"feature .*\bdone=1\b.*")[0]
+        for line in (*self.passed_by, last):
+            if line.startswith("feature "):
+                self.features |= {
+                    name: value.strip('"') for name, value in re.findall(FEATURE, line)
+                }
 
     def ready(self) -> None:
         self.n_pings += 1
@@ -50,8 +62,10 @@ class XBoardSession(Session):
         self.game = game.copy()
         self.send("new", "variant reversi", "force")
         if game.start != Board():
+            if self.features.get("setboard") != "1":
+                raise LeftOut("it does not know setboard")
             self.send(f"setboard {fen(game.start)}")
-        self.send(*map(move_line, game.moves))
+        self.send(*map(self.move_line, game.moves))
 
     def go(self, depth: int = 1) -> Reply:
         self.send(f"sd {depth}")
@@ -79,19 +93,15 @@ class XBoardSession(Session):
     def think(self) -> None:
         self.send("st 60", "go")
 
+    def move_line(self, move: Move | str) -> str:
+        """Return the command that tells a move."""
+        word = self.PASS if move is PASS else f"P@{move}"
+        return f"usermove {word}" if self.features.get("usermove") == "1" else word
+
     def read_move(self, word: str, line: str) -> Move:
         if word == self.PASS:
             return PASS
         return super().read_move(DROP.sub("", word), line)
-
-
-def move_line(move: Move) -> str:
-    """Return the command that tells a move.
-
-    >>> move_line(Move("f5")), move_line(PASS)
-    ('usermove P@f5', 'usermove @@@@')
-    """
-    return f"usermove {XBoardSession.PASS if move is PASS else f'P@{move}'}"
 
 
 def fen(board: Board) -> str:

@@ -2,6 +2,7 @@
 
 from othello.compliance import cases
 from othello.compliance.session import Session
+from othello.compliance.sessions.nboard import NBoardSession
 from othello.compliance.sessions.ugi import UgiSession
 from othello.compliance.step import must, should
 from othello.game import Game
@@ -9,6 +10,9 @@ from othello.notation import BLACK, PASS, WHITE
 
 SLACK = 0.15
 """Seconds by which an answer may come late: pipes and a busy machine take some."""
+
+LAG = 0.01
+"""Seconds that no clock counts of each move in a game."""
 
 TRIES = 3
 """One of so many answers must come in time, as the machine may have been busy."""
@@ -66,9 +70,20 @@ def increments_and_movestogo_are_read(session: UgiSession) -> None:
     in_time(session, "go p1time 200 p2time 200 p1inc 10 p2inc 10 movestogo 3", 0.2)
 
 
-@must()
+@should("nboard")
+def the_clocks_of_a_game_are_heeded(session: NBoardSession) -> None:
+    """The clocks of the GGF, `TB` and `TW`, are heeded in a whole game of few seconds."""
+    plays_in_time(session)
+
+
+@must("ugi", "gtp", "xboard")
 def a_game_on_a_short_clock(session: Session) -> None:
     """A whole game is played on a clock of few seconds, and no side oversteps it."""
+    plays_in_time(session)
+
+
+def plays_in_time(session: Session) -> None:
+    """Check that in one of a few games no side oversteps its clock."""
     session.greet()
     for _ in range(GAMES):
         least = least_time_left(session)
@@ -88,6 +103,6 @@ def least_time_left(session: Session) -> float:
             game.play(PASS)
             continue
         reply = session.go_by_clock(game, clocks[BLACK], clocks[WHITE])
-        clocks[board.turn] -= reply.seconds
+        clocks[board.turn] -= max(reply.seconds - LAG, 0)
         game.play(session.legal(game, reply))
     return min(clocks.values())

@@ -75,13 +75,13 @@ def isready_is_answered(session: UgiSession) -> None:
 def setoption_is_silent(session: UgiSession) -> None:
     """`setoption name NAME value VALUE` has no answer, and the case of NAME does not matter."""
     session.greet()
-    spins = {
-        name: re.match(r"spin default (-?\d+)", values)
+    defaults = {
+        name: re.match(r"(?:spin|check) default (\S+)", values)
         for name, values in session.options().items()
     }
-    lines = [f"setoption name {name} value {match[1]}" for name, match in spins.items() if match]
+    lines = [f"setoption name {name} value {match[1]}" for name, match in defaults.items() if match]
     if not lines:
-        raise LeftOut("it declares no number that can be set")
+        raise LeftOut("it declares no option of type spin or check")
     session.send(*lines, lines[0].replace("setoption name", "setoption Name").lower(), "isready")
     session.expect("readyok", among="(?!)")
 
@@ -164,9 +164,8 @@ def set_myname_names_the_engine(session: NBoardSession) -> None:
 @must("xboard")
 def features_end_with_done(session: XBoardSession) -> None:
     """`protover 2` is answered by lines `feature NAME=VALUE …`, the last with `done=1`."""
-    session.send("xboard", "protover 2")
+    session.declare()
     pattern = r'feature( +\w+=("[^"]*"|[^"\s]\S*))+\s*'
-    session.expect(r"feature .*\bdone=1\b.*", among=pattern)
     lines = [line for line in session.lines_that_came() if line.startswith("feature")]
     wrong = [line for line in lines if not re.fullmatch(pattern, line)]
     session.check(not wrong, "feature NAME=VALUE …", "\n".join(wrong))
@@ -175,6 +174,6 @@ def features_end_with_done(session: XBoardSession) -> None:
 @must("xboard")
 def the_variant_is_declared(session: XBoardSession) -> None:
     """The feature `variants` names `reversi`."""
-    session.greet()
-    variants = session.features().get("variants", "none")
-    session.check("reversi" in variants.strip('"').split(","), "reversi", variants)
+    session.declare()
+    variants = session.features.get("variants", "none")
+    session.check("reversi" in variants.split(","), "reversi", variants)

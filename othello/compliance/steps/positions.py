@@ -7,7 +7,7 @@ from othello.compliance.session import Session
 from othello.compliance.sessions.gtp import GtpSession
 from othello.compliance.sessions.nboard import NBoardSession
 from othello.compliance.sessions.ugi import UgiSession
-from othello.compliance.sessions.xboard import XBoardSession, move_line
+from othello.compliance.sessions.xboard import XBoardSession
 from othello.compliance.step import must, should
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES
@@ -310,14 +310,14 @@ def the_engine_replies_to_a_move(session: XBoardSession) -> None:
     """After `new` the engine plays the second side, and replies to each `usermove`."""
     session.greet()
     session.send("sd 1")
-    session.legal(Game("f5"), session.answer(session.send(move_line(Game("f5").moves[0]))))
+    session.legal(Game("f5"), session.answer(session.send(session.move_line(Game("f5").moves[0]))))
 
 
 @must("xboard")
 def force_is_silent(session: XBoardSession) -> None:
     """In force mode the engine makes no moves."""
     session.greet()
-    session.send("sd 1", "force", *map(move_line, Game("f5d6c3").moves))
+    session.send("sd 1", "force", *map(session.move_line, Game("f5d6c3").moves))
     session.silence()
 
 
@@ -327,7 +327,7 @@ def an_illegal_move_is_refused(session: XBoardSession) -> None:
     session.greet()
     game = cases.forced_move(0)
     session.place(game)
-    session.send("usermove P@d4")
+    session.send(session.move_line("d4"))
     session.expect(r"Illegal move.*", among="(?!)")
     answers_with(session, game)
 
@@ -347,5 +347,5 @@ def undo_takes_one_move_back(session: XBoardSession) -> None:
     session.greet()
     game = cases.forced_move(0)
     session.place(game)
-    session.send(move_line(game.board.legal_moves()[0]), "undo")
+    session.send(session.move_line(game.board.legal_moves()[0]), "undo")
     answers_with(session, game)
