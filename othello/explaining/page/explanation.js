@@ -12,7 +12,6 @@ import { child, goTo, onChange } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
 const VAGUE = "There was a better move.";
-
 const NOTHING = { running: null, explained: null };
 
 /** What is `explained`, or the request that is `running`. */

@@ -8,7 +8,6 @@ import { makePuzzles, offerKinds, puzzleRound, readAddress, runRound } from "./p
 import { changed, choose, enter, makeRounds, marks, retry, runClock, whyNot } from "./rounds.js";
 import { fail } from "./shell.js";
 
-/** The tab, as shell.js describes it. */
 export const practise = {
   begin() {
     for (const make of [makeRounds, makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make();

@@ -224,7 +224,6 @@ export function marksOf(known, side) {
   };
 }
 
-/** The tab, as shell.js describes it. */
 export const explore = {
   begin,
   changed,

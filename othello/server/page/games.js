@@ -92,10 +92,7 @@ const keyOf = (tip) => Object.values(asFields(tip)).join(" ");
 /** Return the analysis of the game that ends at a node, if it is one of the latest. */
 export const answered = (tip) => sources.answers[keyOf(tip)];
 
-/**
- * Ask for the analysis of the game that ends at a node; it is kept there, as `judged`, with the `line` of its nodes. `tell` gets how far
- * it is, as a function that returns a text.
- */
+/** Ask for the analysis of the game that ends at a node; `tell` gets functions that return how far it is. */
 export function analyse(tip, tell) {
   const count = countTo(tip);
   const asked = ask({ do: "analyse", book: true, ...asFields(tip) }, ({ done }) => tell(() => t("Analysed {done} of {of} moves", { done: Math.min(done, count), of: count })));

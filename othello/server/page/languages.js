@@ -1,5 +1,4 @@
 // The page's languages: words/ has a file for each, with its name and under each English text its own. To add one, add a file.
-// The rows under "why" are the forms of othello/analysis/reasons.py, which the engine sends with their values.
 
 import { element } from "./elements.js";
 import { rememberChosen } from "./kept.js";

@@ -208,10 +208,7 @@ async function startGame(isFromHere) {
   if (!mayBegin(isFromHere)) return;
   stop();
   const text = isFromHere ? "" : startText();
-  if (text && !(await setUp(text))) {
-    changed(); // the one that is played goes on
-    return;
-  }
+  if (text && !(await setUp(text))) return changed(); // the one that is played goes on
   if (!isFromHere && !text) load(START);
   makeGame();
   if (isDealt(text)) changeSides();
@@ -376,7 +373,6 @@ function begin() {
   window.addEventListener("focus", () => { if (isLive(now()) && !state.thinking && isOpen("play")) (state.isStuck ? changed : reply)(); });
 }
 
-/** The tab, as shell.js describes it. */
 export const playing = {
   begin,
   changed,

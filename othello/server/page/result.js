@@ -58,10 +58,11 @@ function draw({ ended, progress }) {
   const { outcome, child, tip: { judged, lesson } } = ended;
   byId("outcome").textContent = outcomeText(outcome, child);
   byId("analyse-game").hidden = !judged || child;
-  byId("moments-title").hidden = child ? !lesson : !judged;
+  const told = child ? lesson : judged;
+  byId("moments-title").hidden = !told;
   byId("moments-title").textContent = child ? t("One thing to remember") : t("Key moments");
   byId("accuracies").textContent = !judged ? progress() : child ? cheerText(outcome, child) : accuracyText(judged.accuracy);
-  refill(byId("moments"), child ? lessonItems(lesson) : momentItems(judged));
+  refill(byId("moments"), told ? (child ? lessonItems : momentItems)(told) : []);
 }
 
 /** Return the worst move of a child after which there is something to see on the board, and what; null if there is none. */
@@ -74,9 +75,8 @@ async function lessonOf(moves, side, line) {
   return null;
 }
 
-function lessonItems(lesson) {
-  if (!lesson) return [];
-  const { node, simple } = lesson, { show, tryAgain } = result.state;
+function lessonItems({ node, simple }) {
+  const { show, tryAgain } = result.state;
   return [
     element("li", element("button", t("Move {ply}: {what}", { ply: numberOf(node), what: sentence(simple) }), {}, () => show(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
@@ -84,15 +84,11 @@ function lessonItems(lesson) {
 }
 
 function momentItems(judged) {
-  if (!judged) return [];
-  const { ended } = result.state, moments = keyMoments(numbered(judged.moves));
+  const { ended, show } = result.state, moments = keyMoments(numbered(judged.moves));
   if (!moments.length) return [element("li", t("No move lost two discs or more."))];
-  return moments.map((move) =>
-    element("li", element("button", momentText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
-}
-
-/** Show a move that lost much, and why the better one is better. */
-function showMistake(node, move) {
-  result.state.show(node, { move });
-  explainer()?.explain(node, move.move, move);
+  return moments.map((move) => element("li", element("button", momentText(move, ended), {}, () => {
+    const node = judged.line[move.ply - 1];
+    show(node, { move });
+    explainer()?.explain(node, move.move, move);
+  })));
 }

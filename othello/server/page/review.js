@@ -281,11 +281,9 @@ export function mistakesVisited(judged) {
 
 // -------------------------------- the tab
 
-/** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
-const isForPage = (event) => hasFiles(event) || !event.target.matches("input, textarea");
-
 function begin() {
   drawIn("review", store, draw);
+  const isForPage = (event) => hasFiles(event) || !event.target.matches("input, textarea"); // a field takes texts
   const openInTurn = takeFiles("file", document.body, isForPage, open);
   onSubmit("paste-form", () => {
     const text = byId("paste").value.trim();
@@ -332,12 +330,10 @@ export function marksOf(judged, node) {
   return { ringed: better && better !== "pass" ? [squareOf(better)] : [] };
 }
 
-/** The tab, as shell.js describes it. */
 export const review = {
   begin,
   changed,
   enter,
-  leave: () => {},
   listsMoves: true,
   aliases: ["analyse"],
   show: judgeShown,

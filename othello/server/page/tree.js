@@ -10,10 +10,7 @@ const tree = makeStore({ root: null, node: null, listeners: [] });
 
 export const shown = tree.state;
 
-/**
- * Call `listener` whenever another position is shown, with whether the tree is another one, and whether somebody
- * only steps to it, to look.
- */
+/** Call `listener` when another position is shown, with whether the tree is another one, and whether that is a step to look. */
 export function onChange(listener) {
   shown.listeners.push(listener);
 }

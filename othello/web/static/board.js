@@ -21,10 +21,7 @@ export function drawPieces(picture, position, marks = {}) {
   const pieces = picture.querySelector("#pieces") ?? drawn(picture, "g", { id: "pieces" });
   position.squares.forEach((content, square) => {
     const before = discOn(picture, square); // it stays: it may just be moving
-    if (!(content in DISCS)) {
-      before?.remove();
-      return;
-    }
+    if (!(content in DISCS)) return before?.remove();
     const made = before ?? drawn(pieces, "circle", { ...centre(square), r: RADIUS, "stroke-width": 1.5, "data-disc": square });
     ["fill", "stroke"].forEach((name, number) => made.setAttribute(name, DISCS[content][number]));
   });
