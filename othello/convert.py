@@ -38,12 +38,6 @@ from othello.rooms import added
 REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
-FORMATS = formats()
-"""The formats by name; ``pasted`` is what `othello.pasted.move_text` reads."""
-
-TEXT = FORMATS.get("pasted", FORMATS["transcript"])
-"""The format in which a game is a text for people: with headers, if the room for it is there."""
-
 
 def remarks_of(item: Item) -> frozenset[str]:
     """Return which of `REMARKS` an item's `game` leaves out, and which columns of a table."""
@@ -60,16 +54,16 @@ def format_of(path: str, *, can_be_named: bool = True) -> Format:
 
     `can_be_named` says whether the user could name the format instead.
 
-    >>> format_of("games.SGF") is FORMATS["sgf"]
+    >>> format_of("games.SGF") is formats()["sgf"]
     True
 
     Raises InvalidOption if the extension is not known.
     """
-    for known in FORMATS.values():
+    for known in formats().values():
         if path.lower().endswith(known.suffixes):
             return known
-    suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
-    names = ", ".join(FORMATS).replace("pasted", "pasted (PGN)")
+    suffixes = ", ".join(suffix for known in formats().values() for suffix in known.suffixes)
+    names = ", ".join(formats()).replace("pasted", "pasted (PGN)")
     reason = f"the name {quote(path)} tells no format: expected {suffixes}"
     if can_be_named:
         reason += ", or the format's name beside it (--from and --to; `format` in Python): " + names
@@ -78,7 +72,7 @@ def format_of(path: str, *, can_be_named: bool = True) -> Format:
 
 def format_of_file(contents: bytes) -> tuple[Format, str]:
     """Return which format of text a file is in, by what it holds, and its text."""
-    known = FORMATS[format_of_text(text_of(contents))]
+    known = formats()[format_of_text(text_of(contents))]
     return known, text_of(contents) if known.decode is None else known.decode(contents)
 
 
@@ -117,7 +111,7 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
 
     Moves are written in many forms.
     """
-    for known in FORMATS.values():
+    for known in formats().values():
         if known.is_binary and known.recognises(head):
             return known
     with suppress(InvalidOption):
@@ -226,7 +220,7 @@ def _games_of(path: FilePath, source: str, on_error: OnError) -> Iterator[Game]:
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many it has.
 
-    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`, such
+    A text among `games` is one game, as `Game.parse` reads it. `format` is the name of one, such
     as ``"pasted"`` for PGN; by default the ending of the file's name tells. Beside a file of WTHOR
     two more get the names. A warning tells what is lost: the moves in OBF, games without moves in a
     list of moves, headers that the format has no place for or cannot hold as they are, a result in
@@ -248,9 +242,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     wanted = each_game(games)
     if format is not None:
         format = one_of(
-            "format", format.lower() if isinstance(format, str) else format, tuple(FORMATS)
+            "format", format.lower() if isinstance(format, str) else format, tuple(formats())
         )
-    known = format_of(source) if format is None else FORMATS[format]
+    known = format_of(source) if format is None else formats()[format]
     names = known.beside()
     natives = []
     lost: set[str] = set()
@@ -268,7 +262,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         changed.update(known.places.changed(game))
         if (reason := known.places.replaced_result(game)) is not None:
             losses.append(f"game {number}: {reason}")
-        if known is FORMATS["obf"] and game.moves and not losses:
+        if known is formats()["obf"] and game.moves and not losses:
             losses.append("left out the moves: OBF has positions, here the last one of each game")
     write_file(path, known, natives, names)
     told = [*names.lost(), *names.lost_dates(), *without_headers(lost, changed=changed)]
@@ -408,4 +402,5 @@ def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
 
 
 def __getattr__(name: str) -> object:
-    return added(__name__, name)  # the older names of what rooms have now
+    """Return `formats`, which may load plug-ins, or an older name of what rooms have now."""
+    return formats() if name == "FORMATS" else added(__name__, name)

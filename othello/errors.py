@@ -39,14 +39,18 @@ class OthelloError(Exception):
         The move at fault, of an error in the text of a game.
     meant : str or None
         The opening's name that may be meant by a text of words alone; empty if they are like none.
+    sentence : dict or None
+        What is wrong in words for translation, an English ``form`` and the ``values`` in it.
     """
 
     bad_move: BadMove | None = None
     meant: str | None = None
+    sentence: dict[str, object] | None = None
 
     def details(self) -> dict[str, object]:
         """Return what is known of the fault beside the message, as a JSON object."""
-        told = {"bad_move": self.bad_move and self.bad_move._asdict(), "meant": self.meant}
+        bad_move = self.bad_move and self.bad_move._asdict()
+        told = {"bad_move": bad_move, "meant": self.meant, "sentence": self.sentence}
         return {name: value for name, value in told.items() if value is not None}
 
 

@@ -7,9 +7,12 @@ imports next to nothing.
 
 A module ``with_NAME`` of a room is for what it does together with another room. It is imported only
 where that one `is_there`, and is taken out with it.
+
+A *plug-in* is a room of another package: `othello.plugins` finds them. That takes a while, so they
+are asked last, for what none of our own rooms has.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -33,12 +36,15 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "server": ("serving",),
     "matches": ("client", "ggf"),
     "measuring": (),
+    "benchmark": ("client", "matches"),
+    "compliance": ("client",),
     "training": ("wthor",),
     "cluster": ("client", "measuring"),
     "client": ("ggf",),
     "evaluators": (),
     "ratings": (),
     "site": ("server", "serving"),
+    "plugins": (),
 }
 """The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
 
@@ -59,6 +65,8 @@ class Room(NamedTuple):
     formats: Mapping[str, str] = NOTHING
     #: What the core asks `provider` for, each with the module that does it.
     provides: Mapping[str, str] = NOTHING
+    #: The operations of a plug-in by name, each with the module that has its class.
+    operations: Mapping[str, str] = NOTHING
 
 
 @cache
@@ -80,12 +88,18 @@ def is_there(name: str) -> bool:
 
 @cache
 def rooms() -> dict[str, Room]:
-    """Return the rooms that are there, by name."""
+    """Return our own rooms that are there, by name."""
     return {name: import_module(f"othello.{name}.room").ROOM for name in folders()}
 
 
 def providers(what: str) -> Iterator[Any]:
     """Yield the modules of rooms that do something for the core, such as ``cluster``."""
+    yield from _own_providers(what)
+    if finding := next(_own_providers("plug-ins"), None):
+        yield from finding.provided(what)
+
+
+def _own_providers(what: str) -> Iterator[Any]:
     for room in rooms().values():
         if what in room.provides:
             yield import_module(room.provides[what])
@@ -94,6 +108,15 @@ def providers(what: str) -> Iterator[Any]:
 def provider(what: str) -> Any:
     """Return the first of `providers`, None without one."""
     return next(providers(what), None)
+
+
+def of_plugins(kind: str, taken: Container[str], **more: Any) -> dict[str, Any]:
+    """Return what plug-ins have of a kind, but for names that are `taken`.
+
+    That is a kind of `othello.plugins.finding.KINDS`, which has `more` parameters.
+    """
+    finding = next(_own_providers("plug-ins"), None)
+    return finding.found(kind, taken, **more) if finding else {}
 
 
 def added(package: str, name: str) -> Any:

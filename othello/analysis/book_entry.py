@@ -5,15 +5,46 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import GameAnalysis, MoveAnalysis, raised
 from othello.analysis.openings import name_text
 from othello.board import Board
+from othello.book import Umigame
 from othello.errors import counted
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.result import error_text, score_text
 
 if TYPE_CHECKING:
     from othello.book import Book, BookMove
+
+
+CLEARLY = 2 / 3
+"""Share of a book's standard error from which on a search is surer, as on the page."""
+
+
+def judged_by_book(move: MoveAnalysis, book: Book) -> MoveAnalysis:
+    """Return the analysis of a move with the scores and lines of a book, where it has any.
+
+    The best move is the book's, and so is the score of the move played. One that the book does not
+    score keeps that of the search. All stays as it is if the search is proven or clearly surer, or
+    if it is not known how sure the book is.
+    """
+    known = book.moves(move.board)
+    own = next((each for each in known if each.move == move.move), None)
+    error = next((each.error for each in (own, *known) if each is not None), None)
+    if error is None or (move.error is not None and move.error <= CLEARLY * error):
+        return move
+    best = book.line_of(move.board, known[0])
+    played = move.played if own is None else book.line_of(move.board, own)
+    if played.score >= best.score:
+        best = raised(best, played)
+    return move._replace(played=played, best=best, from_book=own is not None)
+
+
+def by_book(analysis: GameAnalysis, book: Book | None) -> GameAnalysis:
+    """Return the analysis of a game with its moves as `judged_by_book` has them, given a book."""
+    if book is None:
+        return analysis
+    return analysis._replace(moves=tuple(judged_by_book(move, book) for move in analysis.moves))
 
 
 class BookPath(NamedTuple):
@@ -59,6 +90,7 @@ class KnownMove(NamedTuple):
     games: int  #: games in the book that went this way
     name: str | None  #: the opening that the move leads to
     in_book: bool  #: whether the position after it is in the book
+    pv: tuple[Move, ...] = ()  #: with a whole position, the move and the book's best line after it
 
 
 @dataclass(frozen=True)
@@ -71,6 +103,7 @@ class KnownPosition:
     grade: str | None
     games: int
     name: str | None
+    umigame: Umigame | None  #: how many lines of the book each side must know to hold the score
     moves: tuple[KnownMove, ...]
 
     def __bool__(self) -> bool:
@@ -80,11 +113,13 @@ class KnownPosition:
     def text(self) -> str:
         """The position, its score, and a row for each move."""
         head = f"{self.position.to_obf()}  {self.name or ''}".rstrip()
-        if self.score is None:
+        if self.score is None or self.umigame is None:
             return f"{head}\nnot in the book"
         score = f"{score_text(self.score)}{error_text(self.error)}"
         side = SIDE_NAMES[self.position.turn]
         rows = [head, f"{score} for {side}  {self.grade}  {counted(self.games, 'game')}"]
+        black, white = self.umigame
+        rows.append(f"to hold this, black must know {counted(black, 'line')}, white {white}")
         for known in self.moves:
             mark = " " if known.in_book else "*"
             score = f"{score_text(known.score):>6}{error_text(known.error):6}"
@@ -105,7 +140,8 @@ def known_position(book: Book, board: Board) -> KnownPosition:
         None if grade is None else grade.text(board.n_empties),
         book.games(board),
         name_text(board),
-        tuple(known_move(board, each) for each in moves),
+        book.umigame(board),
+        tuple(known_move(board, each)._replace(pv=book.line_of(board, each).pv) for each in moves),
     )
 
 

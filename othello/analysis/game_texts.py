@@ -8,12 +8,12 @@ from io import BytesIO, StringIO
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, TEXT, open_format, remarks_of, warnings_of
+from othello.convert import open_format, remarks_of, warnings_of
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
 from othello.formats import obf
 from othello.formats.detect import format_of_text
-from othello.formats.registry import FilesBeside, Item, record_formats
+from othello.formats.registry import FilesBeside, Item, formats, record_formats, text_format
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.positions import MAX_POSITION
@@ -149,13 +149,15 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not found:
-        if (position := _item_of_position(text)) is not None:
+        position = _position_in(text)
+        if isinstance(position, Item):
             return Games([_to_dict(position)], [], [], [], {})
         reader = provider("reader")
         fault = reader.fault_of_words(text, source) if text and reader else None
         no_game = NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
         no_game.bad_move = next((each.bad_move for each in faults if each.bad_move), None)
         no_game.meant = meant_name(text) if fault else None
+        no_game.sentence = position.sentence if position else None
         raise no_game
     listed = faults[:MAX_FAULTS]
     words = _lines_of_words(listed, text)
@@ -208,16 +210,16 @@ def _says_something(item: Item) -> bool:
     return bool(item.game.moves) or is_position
 
 
-def _item_of_position(text: str) -> Item | None:
-    """Return a text as one game if it is a position in any form, or an opening's name."""
+def _position_in(text: str) -> Item | OthelloError | None:
+    """Return a text as one game if it is a position or an opening's name; or why it is none."""
     try:
         return Item(None, game_at(text.strip())) if 0 < len(text) <= MAX_POSITION else None
-    except OthelloError:
-        return None
+    except OthelloError as error:
+        return error
 
 
 def _items_of_text(text: str, told: Told) -> Iterator[Item]:
-    known, source, fail = FORMATS[format_of_text(text)], told.source, told.faults.append
+    known, source, fail = formats()[format_of_text(text)], told.source, told.faults.append
     on_words = [lambda error, line: fail(error)] if known.parse_record is not None else []
     return known.read(StringIO(text), source, fail, *on_words)
 
@@ -284,11 +286,11 @@ def format_as(game: Game, form: str) -> str:
     if form in record_formats():
         if (result := game.result()) is not None:
             game.headers.setdefault("Result", f"{result:+d}")
-        known, written = FORMATS[form], StringIO()
+        known, written = formats()[form], StringIO()
         known.write(written, [known.of_game(game, None)])
         return written.getvalue().rstrip("\n")
     if form == "text":
-        return TEXT.to_text(game).strip()
+        return text_format().to_text(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

@@ -16,8 +16,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from othello.analysis.book_entry import by_book
 from othello.analysis.moves import GameAnalysis, MoveAnalysis, raised
 from othello.board import PASS, Board, Move
+from othello.book import Book
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, counted, quote
 from othello.fields import in_seconds, one_of
@@ -64,6 +66,7 @@ def analyse_game(
     limits: Limits | None = None,
     *,
     backwards: bool = True,
+    book: Book | None = None,
     on_move: Callable[[int], object] | None = None,
     **keywords: Unpack[LimitKeywords],
 ) -> GameAnalysis:
@@ -82,6 +85,9 @@ def analyse_game(
         `seconds` is for the whole game, and may stand beside `limits`.
     backwards : bool
         Whether to begin with the last position. Exact scores do not depend on it.
+    book : Book, optional
+        Its scores and lines are used for the moves that it knows, unless the search is proven or
+        clearly surer. In its positions the best move is the book's.
     on_move : callable, optional
         Called with each ply (from 1) when its position has been searched.
 
@@ -108,9 +114,9 @@ def analyse_game(
     limits = _each_position(limits, keywords, ENDLESS if seconds else DEFAULT)
     if engine is None:
         with default_engine(is_timed=limits is ENDLESS) as own:
-            return _Analysis(game, own, limits, seconds).run(backwards, on_move)
+            return _Analysis(game, own, limits, seconds, book).run(backwards, on_move)
     engine.clear()
-    return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
+    return _Analysis(game, engine, limits, seconds, book).run(backwards, on_move)
 
 
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
@@ -142,12 +148,20 @@ class AnalysisInterrupted(KeyboardInterrupt):
 class _Analysis:
     """A running analysis. A position's number is the number of moves played before it."""
 
-    def __init__(self, game: Game, engine: Engine, limits: Limits, seconds: float | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        engine: Engine,
+        limits: Limits,
+        seconds: float | None,
+        book: Book | None,
+    ) -> None:
         self.game = game
         self.moves = game.moves
         self.boards = game.positions()
         self.engine = engine
         self.limits = limits
+        self.book = book
         self.deadline = None if seconds is None else time.perf_counter() + seconds
         self.best: dict[int, Line] = {}
         self.played: dict[int, Line] = {}
@@ -165,7 +179,7 @@ class _Analysis:
                 done = range(number, n_moves + 1) if backwards else range(number + 1)
                 if on_move is not None and number < n_moves:
                     on_move(number + 1)
-            return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
+            return self.analysis(self.game, range(n_moves))
         except KeyboardInterrupt:
             raise AnalysisInterrupted(self.part(done)) from None
 
@@ -191,9 +205,12 @@ class _Analysis:
         if not numbers:
             return None
         self.deadline = time.perf_counter()  # after an interruption, search as briefly as possible
-        return GameAnalysis(
-            self.game[done.start : last], self.assemble(numbers), self.nodes, self.seconds
-        )
+        return self.analysis(self.game[done.start : last], numbers)
+
+    def analysis(self, game: Game, numbers: range) -> GameAnalysis:
+        """Return the analysis of `game`, which is the moves with these numbers."""
+        found = GameAnalysis(game, self.assemble(numbers), self.nodes, self.seconds)
+        return by_book(found, self.book)
 
     def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
         """Return the analyses of the moves with these numbers."""

@@ -34,6 +34,7 @@ class MoveAnalysis(NamedTuple):
     move: Move  #: the move, perhaps a pass
     played: Line  #: the line that begins with it; its score is in discs for the side that moved
     best: Line  #: the best line found; the same moves and score if the move is the best one
+    from_book: bool = False  #: whether the move's score is that of an opening book
 
     @property
     def side(self) -> str:
@@ -97,7 +98,7 @@ class MoveAnalysis(NamedTuple):
         """Return the move's analysis as a JSON object; `pv` is the best line.
 
         Scores are in discs for the side that moved; scores that are not exact are rounded to a
-        hundredth.
+        hundredth. ``from_book`` is there only if it is true.
         """
         return {
             "ply": self.ply,
@@ -115,6 +116,7 @@ class MoveAnalysis(NamedTuple):
             "pv": [str(move) for move in self.best.pv],
             "played_pv": [str(move) for move in self.played.pv],
             "error": rounded(self.error),
+            **({"from_book": True} if self.from_book else {}),
         }
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from othello.book.book import Book, BookMove, shipped_book
 from othello.book.position import Grade
+from othello.book.umigame import Umigame
 
-__all__ = ["Book", "BookMove", "Grade", "shipped_book"]
+__all__ = ["Book", "BookMove", "Grade", "Umigame", "shipped_book"]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, StoredPosition, key_of, settled
+from othello.book.umigame import Umigame, lines_to_know
 from othello.fields import in_range, not_negative
 from othello.files.access import FilePath, OpenFile
 from othello.limits import MAX_MULTIPV
@@ -125,9 +126,18 @@ class Book(OpenFile):
         score = known.value / VALUE_PER_DISC
         if known.grade.is_proven(board.n_empties):
             score = round(score)
-        games = 0 if known.child is None else self._file.games_through(known.child)
+        games = 0 if known.child is None else self._file.position(known.child).games
         error = known.grade.error(score, board.n_empties)
         return BookMove(move, score, known.grade, games, known.child is not None, error)
+
+    def umigame(self, board: BoardLike) -> Umigame | None:
+        """Return how many lines each side must know to hold a position; None if it is not there."""
+        board = check_board(board)
+        position = self._file.find(key_of(board))
+        if position is None:
+            return None
+        counts = lines_to_know(self._file, position.id, {})
+        return Umigame(*(counts if board.turn == "X" else counts[::-1]))
 
     def choose(
         self, board: BoardLike, discs: float = 0.0, chance: random.Random | None = None

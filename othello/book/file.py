@@ -140,11 +140,11 @@ class BookFile(DatabaseFile):
                 raise self.unsound(" ".join(str(found).split()))
             self._has_checked_keys = True
 
-    def games_through(self, id_: int) -> int:
-        """Return how many learned games came through a position."""
+    def position(self, id_: int) -> StoredPosition:
+        """Return the position with a number, without its parents."""
         if not (found := self._positions("WHERE p.id = ?", id_)):
             raise self.unsound(f"position {id_} is missing")
-        return found[0].games
+        return found[0]
 
     def load(self, on_damage: Callable[[str], object] | None = None) -> list[StoredPosition]:
         """Return all positions, in the order of their numbers, without parents.

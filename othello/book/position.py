@@ -126,6 +126,11 @@ def _by_value(item: tuple[int, StoredMove]) -> tuple[int, int]:
     return move.value, -square
 
 
+def discs(value: int) -> int:
+    """Return a value in whole discs."""
+    return round(value / VALUE_PER_DISC)
+
+
 def key_of(board: Board) -> bytes:
     """Return the 16 bytes that stand for a position and its images."""
     canonical = board.canonical()

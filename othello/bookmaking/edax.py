@@ -48,7 +48,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import IO
 
 from othello.board import Board
-from othello.book.position import Grade, StoredPosition, key_of, settled
+from othello.book.position import Grade, StoredPosition, discs, key_of, settled
 from othello.bookmaking.exchange import ExchangedPosition, OnError, canonical_record
 from othello.bookmaking.selection import LEVEL
 from othello.errors import FormatError, OthelloError
@@ -162,15 +162,15 @@ def _rows(position: StoredPosition, known: Mapping[bytes, StoredPosition]) -> It
         child = known.get(key_of(settled(after)))
         if child is None or after.is_over:
             continue
-        score = _discs(child.best.value if after.must_pass else -child.best.value)
+        score = discs(child.best.value if after.must_pass else -child.best.value)
         links.append((score, int(move)))
         if after.must_pass:
             there = (-score, PASS)
             yield _row(after, level, 0, _score_of(child, -score), [there], (NO_SCORE, NO_MOVE))
     leaf = (NO_SCORE, NO_MOVE)
     if position.leaf is not None:
-        leaf = _discs(position.moves[position.leaf].value), position.leaf
-    scores = _score_of(position, _discs(position.best.value))
+        leaf = discs(position.moves[position.leaf].value), position.leaf
+    scores = _score_of(position, discs(position.best.value))
     yield _row(board, level, position.games, scores, links, leaf)
 
 
@@ -198,10 +198,6 @@ def _score_of(position: StoredPosition, score: int) -> tuple[int, int, int]:
     if position.grade.is_proven(position.n_empties):
         return score, score, score
     return score, max(score - MIDGAME_ERROR, -64), min(score + MIDGAME_ERROR, 64)
-
-
-def _discs(value: int) -> int:
-    return round(value / VALUE_PER_DISC)
 
 
 def _level(position: StoredPosition) -> int:

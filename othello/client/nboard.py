@@ -69,7 +69,7 @@ class NBoardProtocol(ClientProtocol):
         if depth is not None and depth != self._depth:
             yield Send(f"set depth {depth}")
             self._depth = depth
-        command = f"set game {_record(game, request.go)}"
+        command = f"set game {record(game, request.go)}"
         yield Send(command)
         yield from self._ping(command)
         sent: float = yield Send("go")
@@ -79,7 +79,7 @@ class NBoardProtocol(ClientProtocol):
             arrived, line = yield from self._receive(pending)
             word, *words = line.split() or [""]
             if word == "search" or word == "book":
-                if (reported := _read_info(words, game.board, arrived - sent)) is not None:
+                if (reported := read_info(words, game.board, arrived - sent)) is not None:
                     info = reported
                     yield info
             elif word == "pong":
@@ -88,7 +88,8 @@ class NBoardProtocol(ClientProtocol):
                 nodes = int(words[0])
             elif word.startswith(ANSWER):
                 text = line.strip().removeprefix(ANSWER).strip()
-                move = self._read_move(text.partition("/")[0], line, game.board)
+                # Some engines write blanks where others write slashes.
+                move = self._read_move(re.split(r"[/\s]", text)[0], line, game.board)
                 info = None if info is None else info._replace(nodes=nodes)
                 return Answer(move, info, arrived - sent)
 
@@ -109,7 +110,7 @@ class NBoardProtocol(ClientProtocol):
                 self._call_itself(" ".join(words[2:]))
 
 
-def _record(game: Game, request: GoRequest) -> str:
+def record(game: Game, request: GoRequest) -> str:
     """Return the game as GGF; with clocks, only its last position.
 
     GGF states the clocks before the first move, so with clocks the record must begin at the
@@ -128,10 +129,10 @@ def _record(game: Game, request: GoRequest) -> str:
     return format_game(GgfGame.of(Game(start=game.board), tags))
 
 
-def _read_info(words: list[str], board: Board, seconds: float) -> Info | None:
+def read_info(words: list[str], board: Board, seconds: float) -> Info | None:
     """Read the words after ``search``: line of play, evaluation, a zero, depth; None if wrong.
 
-    >>> _read_info("F5d6 -1.50 0 12".split(), Board(), 0.1).pv
+    >>> read_info("F5d6 -1.50 0 12".split(), Board(), 0.1).pv
     (Move('f5'), Move('d6'))
     """
     try:

@@ -236,12 +236,23 @@ class EngineProcess:
         process = self._process
         if process is None or self.is_closed or process.poll() is not None:
             return False
-        assert process.stdin is not None
-        with suppress(OSError):
-            process.stdin.close()
+        self.end_input()
         self.kill()
         process.wait()
         return True
+
+    def end_input(self) -> None:
+        """Close the engine's stdin."""
+        stdin = self._started().stdin
+        assert stdin is not None
+        with suppress(OSError, ValueError):
+            stdin.close()
+
+    def wait(self, seconds: float) -> int | None:
+        """Return the exit code of the process, None if it still runs after `seconds`."""
+        with suppress(subprocess.TimeoutExpired):
+            return self._started().wait(seconds)
+        return None
 
     def close(self, patience: float = 0) -> None:
         """Close the engine's stdin; kill the process if it has not ended after `patience` seconds.
@@ -249,12 +260,10 @@ class EngineProcess:
         Any thread may call this. In a thread that waits for a line, `receive` raises `EngineDied`.
         """
         process = self._started()
-        assert process.stdin is not None
         self.is_closed = True
         if self._sending_since is not None:  # `stdin.close` waits for a thread that sends
             self.kill()
-        with suppress(OSError, ValueError):
-            process.stdin.close()
+        self.end_input()
         try:
             process.wait(patience)
         except subprocess.TimeoutExpired:

@@ -108,7 +108,7 @@ class UgiProtocol(ClientProtocol):
         for move in request.go.searchmoves:
             game.board.after(move)
         yield from self._change_options(request.settings)
-        yield from self._send_and_wait(_position_command(game))
+        yield from self._send_and_wait(position_command(game))
         sent = yield Send(command)
         pending = PendingReply.begin("bestmove", command, request.timeout)
         info = None
@@ -177,7 +177,12 @@ def _first_word(line: str) -> str:
     return "".join(line.split(maxsplit=1)[:1])
 
 
-def _position_command(game: Game) -> str:
+def position_command(game: Game) -> str:
+    """Return the command that sets the position after a game.
+
+    >>> position_command(Game("f5d6"))
+    'position startpos moves f5 d6'
+    """
     start = "startpos" if game.start == Board() else f"fen {game.start.to_fen()}"
     moves = " ".join(map(format_move, game.moves))
     return f"position {start}" + (f" moves {moves}" if moves else "")

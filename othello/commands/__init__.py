@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from othello.commands.catalogue import ALIASES, modules, sentence, summaries
+from othello.commands.catalogue import ALIASES, find_module, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
-from othello.operations import has_command, operations
+from othello.operations import has_command
 from othello.spelling import meant_word
 
 __all__ = ["parse_arguments"]
@@ -111,11 +111,10 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
 
 def command_of(name: str) -> tuple[Any, Parser] | None:
     """Return a command's module and its parser; None if there is no such command."""
-    if name in modules():
-        module, summary = modules()[name]
-        command: Any = import_module(module)
-        description = sentence(summary)
-    elif name in operations() and has_command(name):
+    if found := find_module(name):
+        command: Any = import_module(found[0])
+        description = sentence(found[1])
+    elif has_command(name):
         from othello.commands.operating import OperationCommand
 
         command = OperationCommand(name)
@@ -177,12 +176,13 @@ def _command_for(words: Sequence[str]) -> str:
     from shlex import quote as quoted
 
     from othello.board import Board
-    from othello.convert import FORMATS
+    from othello.formats.registry import formats
 
     name = words[0].lower()
-    if name.endswith(FORMATS["obf"].suffixes):
+    if name.endswith(formats()["obf"].suffixes):
         return f": to solve the positions of a file: othello solve {quoted(words[0])}"
-    if os.path.isfile(words[0]) or any(name.endswith(known.suffixes) for known in FORMATS.values()):
+    endings = tuple(suffix for known in formats().values() for suffix in known.suffixes)
+    if os.path.isfile(words[0]) or name.endswith(endings):
         return f": to analyse the games of a file: othello analyse {quoted(words[0])}"
     position = " ".join(words)
     try:

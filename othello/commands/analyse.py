@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from othello.analysis.book_entry import book_path
+from othello.analysis.book_entry import book_path, by_book
 from othello.analysis.games import (
     EXACT_FROM,
     LEVEL,
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_shared(parser, *MACHINE)
     add_cluster(parser)
-    add_described(parser, "book", "show what this opening book says of the moves")
+    add_described(parser, "book", "use the scores of this opening book, and show them")
     add_shared(parser, "json")
 
 
@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     analyses: list[GameAnalysis] = []
     with opened_book(arguments.book) as book:
         try:
-            for name, analysis in analyse(source, arguments):
+            for name, searched in analyse(source, arguments):
+                analysis = by_book(searched, book)
                 analyses.append(analysis)
                 analysed = Analysed(analysis, None if book is None else book_path(book, analysis))
                 show_analysis(arguments.json, name, analysed)

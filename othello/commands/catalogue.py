@@ -1,5 +1,7 @@
 """The commands by heading, as ``othello --help`` lists them."""
 
+from functools import cache
+
 from othello.operations import (
     ANALYSE,
     BOOKS,
@@ -10,7 +12,7 @@ from othello.operations import (
     load_operation,
     operations,
 )
-from othello.rooms import rooms
+from othello.rooms import of_plugins, rooms
 
 #: Names and summaries of the commands with a module in `othello.commands`, by heading. Those of the
 #: rooms come before them, the operations after them.
@@ -46,6 +48,18 @@ def modules() -> dict[str, tuple[str, str]]:
     }
 
 
+@cache
+def commands_of_plugins() -> dict[str, tuple[str, str, str]]:
+    """Return the commands of plug-ins by name: module, summary and heading."""
+    return of_plugins("commands", {*modules(), *operations()})
+
+
+def find_module(name: str) -> tuple[str, ...] | None:
+    """Return the module of a command, its summary and more; None without a module."""
+    is_own = name in modules() or has_command(name)
+    return modules().get(name) if is_own else commands_of_plugins().get(name)
+
+
 def summaries() -> dict[str, dict[str, str]]:
     """Return the names and summaries of all commands, operations among them, by heading."""
     found: dict[str, dict[str, str]] = {heading: {} for heading in COMMANDS}
@@ -57,7 +71,9 @@ def summaries() -> dict[str, dict[str, str]]:
             continue  # its group's command lists it, or it has a command written by hand
         if has_command(name):
             cls = load_operation(name)
-            found[cls.heading][name] = summary_of(cls)
+            found.setdefault(cls.heading, {})[name] = summary_of(cls)
+    for name, (_, summary, heading) in commands_of_plugins().items():
+        found.setdefault(heading, {})[name] = summary
     return found
 
 

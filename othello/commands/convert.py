@@ -22,7 +22,6 @@ from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import long_wait
 from othello.commands.values import FLAG, number
 from othello.convert import (
-    FORMATS,
     format_of,
     open_format,
     positions_at,
@@ -38,7 +37,7 @@ from othello.files.writing import writable
 from othello.formats import STDIN
 from othello.formats.dropped_headers import without_headers
 from othello.formats.obf import ScoredPosition
-from othello.formats.registry import Format, Item
+from othello.formats.registry import Format, Item, formats
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
 
@@ -51,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--to", "OUT", "told by the file's name"),
     ):
         parser.add_argument(
-            option, dest=of, choices=FORMATS, help=f"the format of {of} (default: {told})"
+            option, dest=of, choices=formats(), help=f"the format of {of} (default: {told})"
         )
     parser.add_argument(
         "--dedupe",
@@ -113,9 +112,9 @@ class Conversion:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
-        self.format_in = FORMATS[arguments.IN] if arguments.IN else None
-        self.format_out = FORMATS[arguments.OUT] if arguments.OUT else format_of(arguments.target)
-        if self.n_empties is not None and self.format_out is not FORMATS["obf"]:
+        self.format_in = formats()[arguments.IN] if arguments.IN else None
+        self.format_out = formats()[arguments.OUT] if arguments.OUT else format_of(arguments.target)
+        if self.n_empties is not None and self.format_out is not formats()["obf"]:
             raise InvalidOption("--positions writes OBF: expected OUT to end in .obf, or --to obf")
         self.source: str = arguments.source
         self.is_stdout = arguments.target == STDIN
@@ -154,7 +153,7 @@ class Conversion:
             self.faults.report(error)
 
         assert self.format_in is not None
-        kind = "position" if self.format_in is FORMATS["obf"] else "game"
+        kind = "position" if self.format_in is formats()["obf"] else "game"
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
@@ -241,7 +240,7 @@ class Conversion:
         for lost in [*self.beside.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")
         if self.without_position:
-            kind = "line" if self.format_in is FORMATS["obf"] else "game"
+            kind = "line" if self.format_in is formats()["obf"] else "game"
             left_out = counted(self.without_position, kind)
             print_fault(f"{self.source}: {self.no_position()} in {left_out}")
         total = {

@@ -30,6 +30,7 @@ from othello.errors import (
 from othello.fields import Choices, Range, fields_of
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING
 from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.rooms import providers
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
 
 if TYPE_CHECKING:
@@ -237,8 +238,8 @@ class Options:
     def evaluation(self) -> str | Evaluation | InC:
         """The evaluation at the leaves of a search.
 
-        One of `EVALUATIONS`, or one of your own: `othello.evaluators`. A search with another one
-        than the search before clears the table first.
+        One of `EVALUATIONS`, the name of a plug-in's, or one of your own: `othello.evaluators`. A
+        search with another one than the search before clears the table first.
         """
         return self._evaluation
 
@@ -246,8 +247,10 @@ class Options:
     def evaluation(self, evaluation: str | Evaluation | InC) -> None:
         is_own = callable(evaluation) or isinstance(evaluation, InC)
         if not is_own and evaluation not in self.EVALUATIONS:
-            expected = f"{', '.join(self.EVALUATIONS)}, or a function"
-            raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {expected}")
+            if (found := find_evaluation(evaluation)) is None:
+                expected = f"{', '.join(self.EVALUATIONS)}, or a function"
+                raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {expected}")
+            evaluation = found
         self._evaluation = evaluation
 
     def _kind_of_values(self) -> tuple[object, ...]:
@@ -314,6 +317,12 @@ class Options:
         """Load the shipped weights if none are loaded: how much is pruned comes with them."""
         if own_patterns() is None:
             load_default()
+
+
+def find_evaluation(name: object) -> Any:
+    """Return the evaluation that a plug-in has under a name, None without one."""
+    known = [each.EVALUATIONS for each in providers("evaluator")] if isinstance(name, str) else []
+    return next((each[name] for each in known if name in each), None)
 
 
 def _set_threads(searcher: Any, threads: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.games import default_engine
-from othello.analysis.moves import raised
+from othello.analysis.moves import MISTAKE, raised
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
 from othello.explaining.line_statistics import line_statistics
@@ -112,6 +112,7 @@ class Explanation(NamedTuple):
             "position": self.board.to_obf(),
             "move": str(self.move),
             "loss": rounded(self.loss),
+            "mistake": self.loss >= MISTAKE,
             "score": rounded(self.played.score),
             "exact": self.exact,
             "refutation": [str(move) for move in self.refutation],

@@ -146,7 +146,7 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     ...                 for move, score in (("g7", -36.0), ("f3", 2.0)))
     >>> sight = simple_sight(board, played, best)
     >>> sight and str(sight.says)
-    'g7 is next to the corner h8. Now Black can take it.'
+    'g7 is next to the corner h8. That lets Black take it.'
     """
     loss = best.score - played.score
     choice = Choice(board, played)
@@ -159,8 +159,8 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     seen = (find(choice, better) for find in (GRAVE if has_corner else FAULTS))
     found = _first(sight for sight in seen if sight and not sight.names(better.move))
     if found is None and loss >= BLUNDER:
-        form = "There was a better move."
-        return Sight(phrase("The corner is good. A better move was there." if has_corner else form))
+        still = phrase("The corner is good. Another move was better still.")
+        return Sight(still if has_corner else phrase("There was a better move."))
     return found
 
 
@@ -191,15 +191,15 @@ def open_corner(choice: Choice, better: Choice) -> Sight | None:
     corner = choice.beside if choice.beside in given else given[0]
     was_open = choice.board.opponent_legal_mask >> corner & 1
     if len(given) > 1:
-        squares = ", ".join(map(str, given))
-        return Sight(choice.says("{Other} can take the corners {squares}.", squares=squares), given)
+        form = "{move} lets {Other} take the corners {squares}."
+        return Sight(choice.says(form, squares=", ".join(map(str, given))), given)
     if was_open:
-        says = choice.says("{Other} can still take the corner {corner}.", corner=str(corner))
+        says = choice.says("{move} leaves the corner {corner} to {Other}.", corner=str(corner))
         return Sight(says, given)
     if corner == choice.beside:
-        form = "{move} is next to the corner {corner}. Now {Other} can take it."
+        form = "{move} is next to the corner {corner}. That lets {Other} take it."
         return Sight(choice.says(form, corner=str(corner)), given, ((choice.move, corner),))
-    says = choice.says("The corner {corner} is now open for {Other}.", corner=str(corner))
+    says = choice.says("Your {move} opens the corner {corner} for {Other}.", corner=str(corner))
     return Sight(says, given)
 
 
@@ -209,7 +209,7 @@ def own_pass(choice: Choice, better: Choice) -> Sight | None:
         return None
     if better.fewest == 0:
         return None
-    form = "{Other} can play {reply}. Then you have no move."
+    form = "Your {move} lets {Other} play {reply}. Then you have no move."
     return Sight(choice.says(form, reply=str(choice.reply)), (choice.reply,))
 
 
@@ -248,7 +248,7 @@ def corner_in_danger(choice: Choice, better: Choice) -> Sight | None:
     threatened = [each for each in _open_to_other(choice.then) if each not in better.in_danger]
     if not threatened:
         return None
-    form = "{Other} can play {reply}. Then the corner {corner} is in danger."
+    form = "Your {move} lets {Other} play {reply}. Then the corner {corner} is in danger."
     says = choice.says(form, reply=str(choice.reply), corner=str(threatened[0]))
     return Sight(says, (choice.reply, threatened[0]))
 
@@ -271,7 +271,7 @@ def many_places(choice: Choice, better: Choice) -> Sight | None:
     count = len(choice.places)
     if count < MANY or count - len(better.places) < MORE or choice.board.n_empties < MIDGAME:
         return None
-    form = "{Other} can now play in {count} places. Another move leaves fewer."
+    form = "{move} gives {Other} {count} places to play. With another move there are fewer."
     return Sight(choice.says(form, count=count), tuple(choice.places))
 
 
@@ -311,7 +311,7 @@ def outside(choice: Choice, better: Choice) -> Sight | None:
         return None
     if choice.board.n_empties < MIDGAME:
         return None
-    form = "{count} of your discs touch empty squares. That helps {Other}."
+    form = "After {move} {count} of your discs touch empty squares. That helps {Other}."
     return Sight(choice.says(form, count=count), tuple(squares_of(found)))
 
 

@@ -43,9 +43,9 @@ def phrase(form: str, **values: Value) -> Phrase:
 
 def phrase_on(board: Board, form: str, known: dict[str, Value], values: dict[str, Value]) -> Phrase:
     """Return a phrase with `values`; its form may name what is `known`, and the sides, too."""
-    own, other = SIDE_NAMES[board.turn], SIDE_NAMES[WHITE if board.turn == BLACK else BLACK]
-    sides = {"own": own, "other": other, "Own": own.capitalize(), "Other": other.capitalize()}
-    known = known | {name: phrase(side) for name, side in sides.items()}
+    sides = board.turn, WHITE if board.turn == BLACK else BLACK
+    own, other = (phrase(SIDE_NAMES[side].capitalize()) for side in sides)
+    known = known | {"own": own, "other": other, "Own": own, "Other": other}
     used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
     return Phrase(form, used | values)
 

@@ -46,6 +46,7 @@ def _parse(text: str) -> Game:
     from othello.formats import detect, mixed, registry
 
     known = registry.format_named(detect.format_of_text(text))
+    assert known is not None
     if known.parse is not None:
         return known.parse(text)
     return mixed.only_position(text) if known.name == "obf" else _transcript(text)
@@ -72,13 +73,14 @@ def _transcript(text: str) -> Game:
 def _reader(form: str) -> Callable[[str], Game] | None:
     from othello.formats import registry
 
-    return registry.format_named(form).parse if form in registry.homes() else None
+    known = registry.format_named(form)
+    return known.parse if known else None
 
 
 def _writer(form: str) -> Callable[[Game], str] | None:
     from othello.formats import registry
 
-    if form not in registry.homes() or (known := registry.format_named(form)).parse is None:
+    if (known := registry.format_named(form)) is None or known.parse is None:
         return None
 
     def write(game: Game) -> str:

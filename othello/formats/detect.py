@@ -9,7 +9,7 @@ from othello.board import Board
 from othello.errors import OthelloError
 from othello.formats.obf import has_table_of_positions
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
-from othello.formats.registry import homes, record_formats
+from othello.formats.registry import formats_of_plugins, homes, record_formats
 from othello.rooms import added, provider
 
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
@@ -45,8 +45,9 @@ BOARD_LINE = re.compile(
 def format_of_text(text: str) -> str:
     """Return what `text` looks like: ``ggf``, ``sgf``, ``obf``, ``transcript`` or ``pasted``.
 
-    The first test that fits decides, the surest come first: records in parentheses, boards, the
-    heading of a table, lines of moves. Everything else is ``pasted``, if there is a reader for it.
+    The first test that fits decides, the surest come first: records in parentheses, formats of
+    plug-ins, boards, the heading of a table, lines of moves. Everything else is ``pasted``, if
+    there is a reader for it.
 
     >>> texts = ("(;GM[2];B[f5])", "f5d6\\nd3c5", "1. f5 d6", "F5-d6")
     >>> [format_of_text(text) for text in texts]
@@ -58,6 +59,9 @@ def format_of_text(text: str) -> str:
     """
     if "(;" in text and "(;" in TAG_LINE.sub("", text) and (forms := list(record_formats())):
         return format_of_record(text, forms[-1])
+    for name, form in formats_of_plugins().items():
+        if not form.is_binary and form.recognises(text):
+            return name
     known = _format_of_lines(text)
     return known if known in homes() else "transcript"
 

@@ -26,7 +26,7 @@ from othello.formats.reading import (
     read_items,
     split_parts,
 )
-from othello.formats.registry import Format, format_named, item_of, record_formats, write_lines
+from othello.formats.registry import Format, formats, item_of, record_formats, write_lines
 from othello.notation import parse_position
 from othello.notation.positions import BOARD_LETTERS
 
@@ -93,7 +93,7 @@ def read_between(part: Record, source: str, on_error: OnError, on_words: OnWords
         else:
             on_words(found, lines[error.line - 1].strip())
 
-    for native in format_named(known).read_natives(StringIO(text), source, report):
+    for native in formats()[known].read_natives(StringIO(text), source, report):
         if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
             native = native._replace(id=f"{source}:{line}")

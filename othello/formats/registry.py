@@ -17,12 +17,11 @@ from othello.board import Board
 from othello.errors import FormatError, OthelloError, quote
 from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.reading import OnError, Record, raise_error
-from othello.rooms import rooms
+from othello.rooms import of_plugins, rooms
 
 CORE = {
     "obf": "othello.formats.mixed",
     "transcript": "othello.formats.transcript",
-    "openings": "othello.formats.opening_lists",
 }
 """The core's formats, each with the module that declares it."""
 
@@ -179,20 +178,37 @@ def item_of(native: Any) -> Item:
 
 @cache
 def homes() -> dict[str, str]:
-    """Return the names of the formats, each with the module that declares it."""
+    """Return the names of our own formats, each with the module that declares it."""
     return CORE | {name: home for room in rooms().values() for name, home in room.formats.items()}
 
 
-def format_named(name: str) -> Format:
-    """Return a format, whose module is loaded now."""
-    found: Format = import_module(CORE.get(name) or homes()[name]).FORMAT
+@cache
+def formats_of_plugins() -> dict[str, Format]:
+    """Return the formats of plug-ins by name."""
+    return {name: format_in(home) for name, home in of_plugins("formats", homes()).items()}
+
+
+def format_in(module: str) -> Format:
+    """Return the format that a module declares, which is loaded now."""
+    found: Format = import_module(module).FORMAT
     return found
+
+
+def format_named(name: str) -> Format | None:
+    """Return the format with a name, whose module is loaded now; None without one."""
+    home = CORE.get(name) or homes().get(name)
+    return format_in(home) if home else formats_of_plugins().get(name)
+
+
+def text_format() -> Format:
+    """Return the format of a game as a text for people, with headers if there is a room for it."""
+    return format_in(homes().get("pasted", CORE["transcript"]))
 
 
 @cache
 def formats() -> dict[str, Format]:
     """Return all formats by name."""
-    return {name: format_named(name) for name in homes()}
+    return {name: format_in(home) for name, home in homes().items()} | formats_of_plugins()
 
 
 def record_formats() -> dict[str, Format]:

@@ -14,6 +14,7 @@ from othello.formats.dropped_headers import Places
 from othello.formats.reading import OnError, Record, read_items, text_lines
 from othello.formats.registry import HEAD, Format, item_of, plain_game
 from othello.notation import split_moves
+from othello.notation.moves import format_moves, text_of_line
 from othello.rooms import provider
 
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
@@ -66,6 +67,7 @@ def parse_record(record: Record, source: str) -> Any:
 def write_games(file: IO[str], games: Iterable[Game]) -> None:
     """Write each game on a line, so that it is read as a game of its own.
 
+    Of the passes only one at the end is written: Edax does not know the word.
     Where the lines alone could be those of one game, which `format_of_text` tells by the first of
     them, an empty line stands behind each.
 
@@ -76,7 +78,7 @@ def write_games(file: IO[str], games: Iterable[Game]) -> None:
     c4
     <BLANKLINE>
     """
-    lines = map(Game.transcript, games)
+    lines = (text_of_line(game.moves[:-1]) + format_moves(game.moves[-1:]) for game in games)
     first = list(islice(lines, LINES_OF_A_GAME))
     end = "\n" if format_of_text("\n".join(first)) == "transcript" else "\n\n"
     for line in chain(first, lines):

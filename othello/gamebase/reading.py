@@ -7,12 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
-from othello.convert import FORMATS, open_format
+from othello.convert import open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import unpacked
 from othello.formats.dropped_headers import contradiction
 from othello.formats.obf import ScoredPosition
+from othello.formats.registry import formats
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
 from othello.gamebase.file import GameRow
@@ -49,7 +50,7 @@ def read_rows(
         Called with what is wrong with a file whose games can be read all the same.
     """
     opened, known = open_format(file, source, warn=warn)
-    if known is FORMATS["wthor"] and source != "-":
+    if known is formats()["wthor"] and source != "-":
         opened.close()
         yield from _read_wthor(source, on_error, on_warning, warn)
         return

@@ -82,15 +82,15 @@ LESSONS = (
         (
             page(
                 "A disc turns only if it stands between two others in a line. There is nothing "
-                "behind a corner, so a disc in a corner can never be turned. White can take h8 "
-                "now, and should.",
+                "behind a corner, so a disc in a corner can never be turned, and it makes discs "
+                "beside it on the edges safe, too. White can take h8 now, and should.",
                 "--XXXXX---XXXX----XXXOX--XXXOXXXOOXXXOXX-OOOOOXX--XOOXX---XO---- O",
                 rings="h8",
             ),
             page(
-                "The squares b2, g2, b7 and g7 are called X-squares. A disc there is a bridge to "
-                "the corner: the other side can often turn it from the corner. The C-squares, "
-                "beside the corners on the edges, are dangerous for the same reason.",
+                "The squares b2, g2, b7 and g7, with orange rings, are called X-squares. A disc "
+                "there is a bridge to the corner: the other side can often turn it from the "
+                "corner. The C-squares, with red rings, are dangerous for the same reason.",
                 "---XO------X-O----OXOOO----OOO----OOOX-----OXXX----------------- X",
                 rings="b2 g2 b7 g7",
                 crosses="a2 a7 b1 b8 g1 g8 h2 h7",
@@ -135,9 +135,10 @@ LESSONS = (
         (
             page(
                 "A disc with an empty square beside it is a frontier disc. Those of black have "
-                "rings. Each of them can give white a move, so have few.",
-                "--OOO------O------OOOOO----OX------XXX----XXXX-------X---------- O",
-                rings="e4 d5 e5 f5 c6 d6 e6 f6 f7",
+                "rings. Each of them can give white a move, so have few. His discs on d4 and d6 "
+                "lie inside.",
+                "---O------OO----OOXOO---OOOXOOO--OOOOO----OXXX----OOX--------X-- X",
+                rings="c3 e6 f6 e7 f8",
             ),
             page(
                 "A long row of frontier discs is a wall. White can play on each square with a "
@@ -169,7 +170,7 @@ LESSONS = (
             page(
                 "The Stoner trap uses this hole. White plays b7 (1) on purpose. If black takes "
                 "the corner a8 (2), white slips in on a7 (3): he cannot be turned there, and "
-                "takes the corner a1 next, with the whole edge.",
+                "takes the corner a1 next, with the edge from a1 to a7.",
                 "-XXXXXX-X-XOXX--XXXXXOO-XXXOXOO-XXOOOOOOXXOOOOOO--XOOO----XXXXXX O",
                 moves="b7 a8 a7",
             ),

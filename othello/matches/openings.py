@@ -2,8 +2,7 @@
 
 A line holds the moves from the start, as in ``f5d6c4d3c2b3b4b5``, the name of an opening such as
 ``Tiger``, which stands for its moves, or a position in OBF or as a FEN.
-The shipped list was made by ``othello selfplay openings``: random moves after which a search finds
-neither side ahead.
+The shipped list has the balanced ones, called XOT (`othello.openings.balanced`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,14 +10,11 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
-from othello.files.shipped import shipped
 from othello.formats import read_lines
 from othello.formats.obf import parse_position
 from othello.game import Game
 from othello.notation import Move
-
-SHIPPED_OPENINGS = "openings.txt"
-"""File in the package's folder `data` with the shipped openings."""
+from othello.openings.balanced import XOT_FILE, balanced_openings
 
 
 class Opening(NamedTuple):
@@ -82,16 +78,16 @@ def read_openings(
 def shipped_openings() -> list[Opening]:
     """Return the openings shipped with the package, in no particular order.
 
-    >>> len(shipped_openings()) >= 1000
+    >>> len(shipped_openings()) >= 3000
     True
     """
     # Not played, which would take half a second at the start of each match. The tests play them.
     start = Board()
     return [
         Opening(
-            f"{SHIPPED_OPENINGS}:{number}",
+            f"{XOT_FILE}:{number}",
             start,
-            tuple(Move(line[at : at + 2]) for at in range(0, len(line), 2)),
+            tuple(Move(moves[at : at + 2]) for at in range(0, len(moves), 2)),
         )
-        for number, line in enumerate(shipped(SHIPPED_OPENINGS).decode().splitlines(), 1)
+        for number, (moves, _) in enumerate(balanced_openings(), 1)
     ]

@@ -42,7 +42,8 @@ BEHIND_SIDE = (
 DIGITS = re.compile(r"\s*([.01]{64})(?!\S)\s*(\S*)")
 """Squares as Egaroucid's lists have them, 0 black and 1 white, and what should be the side."""
 SIDES_OF_DIGITS = SIDES | {"0": BLACK, "1": WHITE}
-EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
+EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 10)}
+"""Also of 9, which no rank has: as its error says."""
 
 
 def parse_side(text: object) -> str:
@@ -86,18 +87,22 @@ def parse_fen(text: str) -> tuple[int, int, str]:
     Raises InvalidBoard if `text` is not that.
     """
     board, side = _split_side(text)
-    _check_characters(board, SQUARE_CHARACTERS + "12345678/", text)
+    _check_characters(board, SQUARE_CHARACTERS + "123456789/", text)
     squares = board.translate(EMPTY_RUNS)
     if "/" in squares:
         ranks = squares.split("/")
         if len(ranks) != 8:
-            n_ranks = counted(len(ranks), "rank")
-            raise InvalidBoard(f"invalid board {quote(text)}: {n_ranks}, expected 8")
+            reason = f"{counted(len(ranks), 'rank')}, expected 8"
+            raise _wrong(text, reason, form="{count} rows; a board has 8.", count=len(ranks))
         for number, rank in enumerate(ranks, 1):
             if len(rank) != 8:
-                n_squares = counted(len(rank), "square")
-                raise InvalidBoard(
-                    f"invalid board {quote(text)}: {n_squares} on rank {number}, expected 8"
+                reason = f"{counted(len(rank), 'square')} on rank {number}, expected 8"
+                raise _wrong(
+                    text,
+                    reason,
+                    form="Row {row} has {count} squares; it should have 8.",
+                    row=number,
+                    count=len(rank),
                 )
         squares = "".join(ranks)
     return *_disc_sets(squares, text), parse_side(side)
@@ -231,9 +236,11 @@ def _split_side(text: str) -> tuple[str, str]:
     # A last letter alone is the side, unless all squares stand alone.
     lacks_side = len("".join(words)) == 64 and (len(words) == 64 or len(words[-1]) > 1)
     if len(words) < 2 or lacks_side:
-        missing = "the side to move is missing, " if lacks_side else ""
         expected = "expected the squares, a blank and the side to move"
-        raise InvalidBoard(f"invalid board {quote(text)}: {missing}{expected}")
+        if not lacks_side:
+            raise InvalidBoard(f"invalid board {quote(text)}: {expected}")
+        reason = f"the side to move is missing, {expected}"
+        raise _wrong(text, reason, form="Behind the squares X or O must say whose move it is.")
     return "".join(words[:-1]), words[-1]
 
 
@@ -244,6 +251,13 @@ def _words(text: str) -> list[str]:
     if "8" in position and (ggs := re.fullmatch(GGS_BOARD, " ".join(words))) is not None:
         return ggs[1].split()
     return words
+
+
+def _wrong(text: str, reason: str, form: str, **values: object) -> InvalidBoard:
+    """Return the error of a text whose squares are wrong, also as a sentence for translation."""
+    error = InvalidBoard(f"invalid board {quote(text)}: {reason}")
+    error.sentence = {"form": form, "values": values}
+    return error
 
 
 def _check_characters(board: str, known: str, text: str) -> None:
@@ -258,8 +272,8 @@ def _check_characters(board: str, known: str, text: str) -> None:
 
 def _disc_sets(squares: str, text: str) -> tuple[int, int]:
     if len(squares) != 64:
-        n_squares = counted(len(squares), "square")
-        raise InvalidBoard(f"invalid board {quote(text)}: {n_squares}, expected 64")
+        reason, count = f"{counted(len(squares), 'square')}, expected 64", len(squares)
+        raise _wrong(text, reason, form="{count} squares; a board has 64.", count=count)
     last_first = squares[::-1]  # a1 is the lowest bit
     return int(last_first.translate(BLACK_BITS), 2), int(last_first.translate(WHITE_BITS), 2)
 

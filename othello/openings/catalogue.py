@@ -16,6 +16,9 @@ NAMES_FILE = "names.txt"
 JOSEKI = "定石"
 """A standard line; Japanese players say it after the name."""
 
+HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
+"""The other Japanese letters for those of a name, by their codes."""
+
 PART_OF_NAME = 4
 """Letters of a part of a name that tell which name is meant."""
 
@@ -52,13 +55,13 @@ def catalogue() -> tuple[NamedLine, ...]:
 def find_line(name: str) -> NamedLine | None:
     """Return the opening with that name; None if there is none.
 
-    Letters and digits count, in either case; blanks, punctuation and the Japanese word for a
-    standard line (定石) do not.
+    Letters and digits count, in either case, katakana as hiragana; blanks, punctuation and the
+    Japanese word for a standard line (定石) do not.
 
     >>> find_line("leaders tiger").moves, find_line("COMP'OTH").moves
     ('f5d6c3d3c4f4e6', 'f5d6c3d3c4f4f6f3')
-    >>> find_line("虎定石").name, find_line("Tig") is None
-    ('Tiger', True)
+    >>> find_line("虎定石").name, find_line("トラ").name, find_line("Tig") is None
+    ('Tiger', 'Tiger', True)
     """
     return _lines_by_key().get(_key(name))
 
@@ -115,4 +118,4 @@ def _lines_by_key() -> dict[str, NamedLine]:
 
 
 def _key(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold())).replace(JOSEKI, "")
+    return "".join(filter(str.isalnum, name.casefold())).replace(JOSEKI, "").translate(HIRAGANA)

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from othello.rooms import folders
+from othello.rooms import folders, of_plugins
 
 __all__ = [
     "ANALYSE",
@@ -53,9 +53,14 @@ def _modules() -> dict[str, str]:
     return found
 
 
+@cache
+def _modules_of_plugins() -> dict[str, str]:
+    return of_plugins("operations", _modules())
+
+
 def operations() -> list[str]:
     """Return the names of all operations, such as ``book.line``, sorted."""
-    return sorted(_modules())
+    return sorted(_modules() | _modules_of_plugins())
 
 
 def load_operation(name: str) -> Any:
@@ -64,13 +69,18 @@ def load_operation(name: str) -> Any:
     >>> load_operation("book.line").__name__
     'BookLine'
     """
-    module = import_module(_modules()[name])
-    return getattr(module, name.title().replace(".", ""))
+    return class_in(_modules().get(name) or _modules_of_plugins()[name], name)
+
+
+def class_in(module: str, name: str) -> Any:
+    """Return the class of an operation in its module."""
+    return getattr(import_module(module), name.title().replace(".", ""))
 
 
 def has_command(name: str) -> bool:
-    """Return whether an operation can be asked for on the command line."""
-    return bool(load_operation(name).example.startswith("othello "))
+    """Return whether there is an operation with a name that has a command."""
+    is_known = name in _modules() or name in _modules_of_plugins()
+    return is_known and bool(load_operation(name).example.startswith("othello "))
 
 
 def canonical(name: str) -> str:

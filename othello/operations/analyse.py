@@ -11,6 +11,7 @@ from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record, title_of
+from othello.book import Book
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.fields import JSON_ONLY
@@ -20,6 +21,10 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.operation import LONG, GameMoves, Progress, StartText, operation
 from othello.operations import ANALYSE
 from othello.result import error_text, rounded, score_text
+
+ByBook = Annotated[
+    bool, JSON_ONLY, "use the book's score of a move unless that of a search is clearly surer"
+]
 
 
 @dataclass(frozen=True)
@@ -102,8 +107,9 @@ class Analyse:
     moves: Annotated[GameMoves, JSON_ONLY] = ""
     start: Annotated[StartText, JSON_ONLY] = None
     level: Annotated[Level, "how hard to think, and from where to solve"] = LEVEL
+    book: ByBook = False
 
-    def run(self, engine: Engine, progress: Progress) -> Analysed:
+    def run(self, engine: Engine, progress: Progress, book: Book | None = None) -> Analysed:
         """Return the game with the scores, best lines and verdicts of its moves."""
         game = game_of(self.moves, self.start)
         if not game.moves:
@@ -115,7 +121,8 @@ class Analyse:
             done += 1
             progress({"done": done, "of": len(game.moves)})
 
-        return Analysed(analyse_game(game, engine, Limits(level=self.level), on_move=count))
+        limits, asked = Limits(level=self.level), book if self.book else None
+        return Analysed(analyse_game(game, engine, limits, book=asked, on_move=count))
 
 
 def fitted(row: str, width: int | None) -> str:

@@ -196,6 +196,7 @@ class Exercise(NamedTuple):
     goal: str = ""  #: what only the best move of a puzzle does, as `Puzzle.goal`; empty for others
     #: What `played` cost and why, a sentence each; empty if it is None.
     reasons: tuple[Phrase, ...] = ()
+    level: int | None = None  #: of searches of other moves; None for as deep as the best one
 
     @property
     def key(self) -> str:
@@ -237,7 +238,9 @@ class Exercise(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """Limits of searches of other moves: they go as far as that of the best one."""
+        """Limits of searches of other moves: of its level, or as far as that of the best one."""
+        if self.level is not None:
+            return Limits(level=self.level)
         best = self.best
         return Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
 

@@ -8,6 +8,9 @@ A puzzle is of the first kind that fits. What a player sees at a first look stan
   which is taken, or which ones the opponent can take next
 - ``parity``: the look chooses another move; the right one begins in a region with an odd number of
   empty squares, the other in a region with an even number
+- ``mobility``: `MOBILITY_EMPTIES` empty squares or more, and nobody wins by more than `MOST_AHEAD`
+  discs; the right move takes no corner, and leaves the opponent `FEWER_REPLIES` moves less than
+  any other, or fewer still
 - ``endgame``: any other position with at most `ENDGAME_EMPTIES` empty squares
 - ``opening``: a position with `OPENING_EMPTIES` or more, which nobody can solve
 """
@@ -20,12 +23,21 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.explaining.line_statistics import CORNERS, regions
 from othello.explaining.wording import Phrase, phrase
-from othello.notation import Move
-from othello.practice.exercises import CORNER, NO_IDEA, PARITY, Idea
+from othello.notation import PASS, Move
+from othello.practice.exercises import CORNER, MOBILITY, NO_IDEA, PARITY, Idea
 from othello.result import Result
 
 LOOK = 4
 """Plies that a player sees at a first look."""
+
+MOBILITY_EMPTIES = 12
+"""Empty squares of a puzzle about mobility, at least: later few moves are no wonder."""
+
+MOST_AHEAD = 20
+"""Discs by which a side wins such a puzzle, at most: who is far behind lacks moves anyway."""
+
+FEWER_REPLIES = 2
+"""Moves that the right move in such a puzzle leaves the opponent less than any other."""
 
 ENDGAME_EMPTIES = 20
 """Empty squares of an endgame, at most."""
@@ -83,6 +95,17 @@ def _is_about_parity(seen: Seen) -> bool:
     return seen.tempting is not None and is_odd(seen.best) and not is_odd(seen.tempting)
 
 
+def _is_about_mobility(seen: Seen) -> bool:
+    if seen.board.n_empties < MOBILITY_EMPTIES or abs(seen.score) > MOST_AHEAD:
+        return False
+    replies = {
+        move: sum(reply is not PASS for reply in seen.board.after(move).legal_moves())
+        for move in seen.board.legal_moves()
+    }
+    least = replies.pop(seen.best) + FEWER_REPLIES
+    return seen.best not in CORNERS and least <= min(replies.values())
+
+
 def _is_endgame(seen: Seen) -> bool:
     return bool(seen.board.n_empties <= ENDGAME_EMPTIES)
 
@@ -105,6 +128,7 @@ KINDS = {
         Kind("swindle", phrase("Nearly lost: one move saves it"), _is_swindle),
         Kind("corner", phrase("Corners"), _is_about_corners, CORNER),
         Kind("parity", phrase("Parity"), _is_about_parity, PARITY),
+        Kind("mobility", phrase("Mobility"), _is_about_mobility, MOBILITY),
         Kind("endgame", phrase("Endgame"), _is_endgame),
         Kind(OPENING, phrase("Opening"), lambda seen: True, is_proven=False),
     )

@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from othello.analysis.moves import MISTAKE, GameAnalysis, MoveAnalysis
 from othello.board import Board
+from othello.book import Book
 from othello.engine import Engine
 from othello.explaining.explanation import explain_lines
 from othello.fields import not_negative
 from othello.game import Game
 from othello.gamebase.player_names import is_named
+from othello.limits import MAX_MULTIPV
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import (
     BY_NAME,
@@ -107,8 +109,15 @@ def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
     )
 
 
-def mistake_at(board: Board, level: int, idea: str, engine: Engine) -> Exercise:
-    """Return an exercise in a position, whose mistake and game are not known; it is searched."""
+def mistake_at(
+    board: Board, level: int, idea: str, engine: Engine, book: Book | None = None
+) -> Exercise:
+    """Return an exercise in a position, whose mistake and game are not known.
+
+    It is searched, unless a book answers: then other moves than the book's are searched.
+    """
+    if book is not None and (known := book.answer(board, MAX_MULTIPV)):
+        return Exercise(board, known.lines, KIND, BY_NAME[idea], "", level=level)
     lines = engine.search(board, level=level).lines
     return Exercise(board, lines[:1], KIND, BY_NAME[idea], "")
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from othello.analysis.as_json import describe_analysis, read_analysis
+from othello.analysis.book_entry import by_book
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import Accuracy, GameAnalysis, accuracy_by_phase
 from othello.board import Board
+from othello.book import Book
 from othello.engine import Engine
 from othello.errors import InvalidOption, printable, quote
 from othello.formats.results import read_result
@@ -100,10 +102,17 @@ def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis
 
 
 def keep_analysis(
-    profile: Profile, played: PlayedGame, analysis: GameAnalysis, level: int = LEVEL
+    profile: Profile,
+    played: PlayedGame,
+    analysis: GameAnalysis,
+    level: int = LEVEL,
+    book: Book | None = None,
 ) -> None:
-    """Keep the analysis of a game at a level, in place of another one."""
-    phases = accuracy_by_phase(analysis, played.side)
+    """Keep the analysis of a game at a level, in place of another one.
+
+    With a book, the person's accuracy is that by the book.
+    """
+    phases = accuracy_by_phase(by_book(analysis, book), played.side)
     settings = {"level": level, "weights": weights_checksum()}
     described = {**describe_analysis(analysis), **settings, PHASES: phases}
     profile.keep_analysis(played.number, described)

@@ -298,7 +298,7 @@ def shipped_set() -> PuzzleSet:
     """Return the set that comes with the package.
 
     >>> len(shipped_set().puzzles)
-    2000
+    2033
     """
     return read_set(text_of(shipped(SHIPPED)).splitlines(), SHIPPED)
 

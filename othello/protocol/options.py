@@ -9,6 +9,7 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine
 from othello.engine.options import SETTINGS as ENGINE
+from othello.engine.options import find_evaluation
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.fields import TIME, Field, Range, fields_of
@@ -43,6 +44,7 @@ class Option(NamedTuple):
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    others: Callable[[str], object] = lambda text: None  # finds what else it may be
 
     def declaration(self) -> str:
         """Return the option's declaration, without the word ``option`` before it.
@@ -80,7 +82,7 @@ class Option(NamedTuple):
                 return text.lower() == "true"
             elif self.kind == "combo" and text.lower() in self.choices:
                 return text.lower()
-            elif self.kind == "string":
+            elif self.kind == "string" or (self.kind == "combo" and self.others(text) is not None):
                 return "" if text == EMPTY else text
         problem = "no value" if text is None else f"invalid value {quote(text)}"
         raise InvalidOption(f"{problem} for {self.name}: expected {self._expected()}")
@@ -138,9 +140,8 @@ def option_of(name: str, owner: object, attribute: str, field: Field) -> Option:
     apply: Callable[[Any], object] = partial(setattr, owner, attribute)
     if field.choices is not None:
         values = {str(choice): choice for choice in field.choices}
-        return Option(
-            name, "combo", str(value), lambda text: apply(values[text]), choices=tuple(values)
-        )
+        known = tuple(values)
+        return Option(name, "combo", str(value), lambda t: apply(values.get(t, t)), choices=known)
     if field.range is None:
         return Option(name, "check", value, apply)
     low, high = field.range.least, field.range.greatest
@@ -169,10 +170,11 @@ OPTIONS_OF_ENGINE = {
 
 def engine_options(engine: Engine) -> list[Option]:
     """Return the options that set a property of `engine`."""
-    return [
-        *(option_of(name, engine, of, ENGINE[of]) for name, of in OPTIONS_OF_ENGINE.items()),
-        Option("Clear Hash", "button", None, lambda _: engine.clear()),
-    ]
+    known = {
+        name: option_of(name, engine, of, ENGINE[of]) for name, of in OPTIONS_OF_ENGINE.items()
+    }
+    known["Evaluation"] = known["Evaluation"]._replace(others=find_evaluation)
+    return [*known.values(), Option("Clear Hash", "button", None, lambda _: engine.clear())]
 
 
 def options_of_play(play: PlayOptions) -> list[Option]:

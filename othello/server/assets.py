@@ -13,16 +13,19 @@ name.
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from othello.analysis.moves import VERDICTS
 from othello.board import Board
+from othello.errors import InvalidOption
 from othello.formats.registry import record_formats
-from othello.rooms import folders
+from othello.rooms import folders, of_plugins
 from othello.svg import draw
 from othello.web.assets import EXPORT, IMPORT, STATIC, modules_of
 
@@ -39,7 +42,7 @@ MEDIA_TYPES = {
 }
 """The types of the files that are sent by the ends of their names."""
 
-COMMENT = re.compile(r"^ *(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*\n", re.M)
+COMMENT = re.compile(r"^ *(?:(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*)?\n", re.M)
 
 FIRST_PAGE = "index.html"
 
@@ -47,6 +50,8 @@ SCRIPT = "serve.js"
 """The page's script."""
 
 TRANSLATIONS = "translations.js"
+BEFORE_SIGN = re.compile(r" (?=[:;!?»])|(?<=«) ")
+"""The blanks of French at which no line may end."""
 """The module made of the languages' files, so that the page gets its texts with its scripts."""
 
 PARTS = "parts.js"
@@ -99,13 +104,44 @@ def translations() -> dict[str, dict[str, Any]]:
         parts = json.loads(file.read_bytes())
         known = languages.setdefault(file.name.removesuffix(".json"), {"texts": {}})
         known |= {"language": parts.pop("language")} if "language" in parts else {}
-        known["texts"] |= {text: other for part in parts.values() for text, other in part.items()}
+        for part in parts.values():
+            known["texts"] |= {text: BEFORE_SIGN.sub("\xa0", other) for text, other in part.items()}
     return languages
 
 
 def words() -> list[Any]:
     """Return the files of the languages: in each folder one for each."""
-    return [file for folder in FOLDERS for file in _files(folder / "words")]
+    return [file for folder in page_folders() for file in _files(folder / "words")]
+
+
+@cache
+def page_folders() -> list[Any]:
+    """Return our folders, and those of plug-ins in which nothing is wrong that can be seen."""
+    found: list[Any] = [*FOLDERS]
+
+    def add(_: str, folder: str) -> None:
+        _check(Path(folder), found)
+        found.append(Path(folder))
+
+    of_plugins("page", (), check=add)
+    return found
+
+
+def _check(folder: Path, others: list[Any]) -> None:
+    """Raise an error for a script that is missing, or a name that other folders have."""
+    own = {file.name: file for file in _files(folder)}
+    known = {file.name: file for other in others for file in _files(other)}
+    for name in own.keys() & known.keys():
+        if name.rpartition(".")[2] in MEDIA_TYPES.keys() - {"html"}:
+            raise InvalidOption(f"there is another {name}: expected another name")
+
+    def read(name: str) -> str:
+        return "" if name in MADE else str((known | own)[name].read_text(encoding="utf-8"))
+
+    for _, name, _ in _parts_in(own.values()):
+        modules_of(f"{name}.js", read)
+    for file in _files(folder / "words"):
+        json.loads(file.read_bytes())
 
 
 def _files(folder: Any) -> list[Any]:
@@ -116,7 +152,7 @@ def _files(folder: Any) -> list[Any]:
 @cache
 def _sources() -> dict[str, Any]:
     """Return the files that are sent, by name; the parts of the first page are within that."""
-    found = [file for folder in FOLDERS for file in _files(folder)]
+    found = [file for folder in page_folders() for file in _files(folder)]
     return {
         file.name: file
         for file in found
@@ -126,8 +162,12 @@ def _sources() -> dict[str, Any]:
 
 def _room_parts() -> list[tuple[str, str, str]]:
     """Return what rooms add to the page: the place, the name, and the HTML."""
+    return _parts_in(file for folder in page_folders() for file in _files(folder))
+
+
+def _parts_in(sources: Iterable[Any]) -> list[tuple[str, str, str]]:
     found = []
-    for file in (file for folder in FOLDERS for file in _files(folder)):
+    for file in sources:
         place, _, kind = file.name.rpartition(".")
         if kind == "html" and file.name != FIRST_PAGE:
             text = file.read_text(encoding="utf-8")

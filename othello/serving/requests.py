@@ -250,6 +250,10 @@ ANSWER = {
                     "legal ones",
                 },
                 "meant": {"type": "string", "description": "the opening that may be meant"},
+                "sentence": {
+                    "type": "object",
+                    "description": "what is wrong, for translation: a form and its values",
+                },
             },
             "required": ["message"],
         },

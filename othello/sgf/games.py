@@ -125,10 +125,12 @@ class SgfGame(NamedTuple):
         if game.start != Board():
             root.properties |= _stones(game.start)
         node = root
-        for board, move in zip(game.positions(), game.moves, strict=False):
-            child = SgfNode({SIDE_TAGS[board.turn]: ["" if move is PASS else str(move)]})
-            node.children.append(child)
-            node = child
+        for ply, (board, move) in enumerate(zip(game.positions(), game.moves, strict=False), 1):
+            # Only a pass at the end is written: Edax reads none.
+            if move is not PASS or ply == len(game.moves):
+                child = SgfNode({SIDE_TAGS[board.turn]: ["" if move is PASS else str(move)]})
+                node.children.append(child)
+                node = child
         return cls(root)
 
     def game(self) -> Game:

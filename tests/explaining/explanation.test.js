@@ -28,6 +28,13 @@ table("an explanation says which side is ahead, and what the list of moves says 
   [["X", EXACTLY], "c3 costs 6.1 discs: its score is W+4.1, that of d3 exactly B+2.0. It is late."],
 ]);
 
+test("of the best move it is said how much worse the next one is, unless it is as good", () => {
+  const sentences = [{ form: "{move} is the best move; its score is {score}.", values: { move: "c3", score: 2 } }];
+  const textOf = (judged) => explanationText({ node: { position: positionOf(START) }, judged, found: { ...found, score: 2, sentences } });
+  assert.equal(textOf({ next: { move: "d3", discs: 0.9 } }), "c3 is the best move; its score is B+2.0. The next best, d3, is 0.9 discs worse.");
+  for (const judged of [null, {}, { next: { move: "d3", discs: 0 } }]) assert.equal(textOf(judged), "c3 is the best move; its score is B+2.0.");
+});
+
 test("the lines of an explanation are those after the move and the better one", () => {
   assert.deepEqual(explanationLines(found), [["After c3", ["c3", "d2"]], ["Better: d3", ["d3", "c4"]]]);
   assert.deepEqual(explanationLines({ ...found, better: "c3" }), [["After c3", ["c3", "d2"]]]);

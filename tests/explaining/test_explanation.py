@@ -134,11 +134,11 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
 @pytest.mark.parametrize(
     ("both", "start", "end"),
     [
-        ({}, "white takes the corner a1; ", "after c3 nobody takes a corner."),
+        ({}, "White takes the corner a1; ", "after c3 nobody takes a corner."),
         (
             {"own_corners": (Move("h8"),)},
-            "white takes the corner a1 and black takes the corner h8; ",
-            "after c3 black takes the corner h8.",
+            "White takes the corner a1 and Black takes the corner h8; ",
+            "after c3 Black takes the corner h8.",
         ),
     ],
 )
@@ -152,7 +152,7 @@ def test_who_takes_which_corner(both: dict[str, object], start: str, end: str) -
 def test_stable_discs_are_told_by_side() -> None:
     (reason,) = find_reasons(pair(own_stable=1, opponent_stable=5))
     assert re.search(
-        r"black has 1 .* white 5; after c3 black has \d+ and white \d+\.$", reason.text
+        r"Black has 1 .* White 5; after c3 Black has \d+ and White \d+\.$", reason.text
     )
 
 

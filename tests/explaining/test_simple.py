@@ -35,7 +35,7 @@ def is_true(told: Explanation) -> bool:
         (corner,) = (set(values.values()) - {values["move"]}) & CORNERS
         (file, rank), (x, y) = corner, values["move"]
         is_next = abs(ord(file) - ord(x)) <= 1 and abs(int(rank) - int(y)) <= 1
-        is_open = "can take" not in text or corner in replies
+        is_open = "take it." not in text or corner in replies
         return is_next and is_open and board.disc_at(corner) is None
     if text.startswith("The corner is good"):
         return str(told.move) in CORNERS
@@ -55,7 +55,7 @@ def is_true(told: Explanation) -> bool:
         if "all your discs" in text:
             return not sides(then, board.turn)[0]
         return then.must_pass
-    if "can now play" in text:
+    if "places to play" in text:
         return count == len(replies) and ringed == replies
     if "You turned" in text:
         return count == board.flips(told.move).bit_count()
@@ -112,7 +112,7 @@ def is_only_after_it(told: Explanation) -> bool:
         and "often" not in text
     ):
         return not ringed & replies
-    if "can now play" in text:
+    if "places to play" in text:
         return len(replies) < len(ringed)
     return True
 
@@ -141,10 +141,11 @@ def test_all_that_is_said_is_true() -> None:
 
 def test_an_explanation_tells_it_as_json() -> None:
     told = explain_move("f5d6c3d3c4f4f6b4e3", "g7", depth=4).to_dict()
+    assert told["mistake"] is True
     assert told["simple"] == {
-        "form": "{move} is next to the corner {corner}. Now {Other} can take it.",
+        "form": "{move} is next to the corner {corner}. That lets {Other} take it.",
         "values": {"move": "g7", "Other": {"form": "Black", "values": {}}, "corner": "h8"},
-        "text": "g7 is next to the corner h8. Now Black can take it.",
+        "text": "g7 is next to the corner h8. That lets Black take it.",
         "squares": ["h8"],
         "arrows": [["g7", "h8"]],
     }

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from support.asking import ask
 
+from othello.board import Board
 from othello.engine import Engine
 from othello.lessons.asking import solved_in
 from othello.lessons.course import LESSONS
@@ -71,6 +72,18 @@ def test_lines_of_play_on_the_texts_can_be_played(number: int) -> None:
             board = board.after(move)
 
 
+def inside(board: Board, side: str) -> list[str]:
+    """Return the discs of a side that have no empty square beside them."""
+    rows = [f" {board.to_obf()[row : row + 8]} " for row in range(0, 64, 8)]
+    rows = [" " * 10, *rows, " " * 10]
+    return [
+        f"{' abcdefgh'[x]}{y}"
+        for y in range(1, 9)
+        for x in range(1, 9)
+        if rows[y][x] == side and not any("-" in row[x - 1 : x + 2] for row in rows[y - 1 : y + 2])
+    ]
+
+
 TAUGHT = {
     (1, 1): lambda board: board.flips("f5") == 1 << int(Move("e5")),
     (1, 2): lambda board: board.flips("c5").bit_count() == 4,
@@ -78,6 +91,7 @@ TAUGHT = {
     (2, 3): lambda board: Move("a8") not in board.after("a5").legal_moves(),
     (3, 1): lambda board: [*map(str, board.legal_moves())] == ["g1", "a2", "g2", "b8"],
     (3, 3): lambda board: (board.disc_counts(), len(board.legal_moves())) == ((7, 21), 15),
+    (4, 1): lambda board: inside(board, "X") == ["d4", "d6"],
     (5, 2): lambda board: trap(board, Move("b7")) == (Move("a8"), Move("a7"), Move("a1")),
     (5, 3): lambda board: is_wedge(Choice(board, Move("d8"), Move("b2"), 0, 0)),
     (6, 3): lambda board: board.n_empties == 15,

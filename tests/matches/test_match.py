@@ -40,6 +40,14 @@ def test_the_same_seed_the_same_match() -> None:
     assert all(game["opening"] in shipped for games in runs for game in games[:-1])
 
 
+def test_the_balanced_openings_have_a_name() -> None:
+    arguments = ("depth=2", "depth=1", "--hash", 1, "--games", 2, "--seed", 1)
+    default, named = (
+        json_lines("match", *arguments, *words) for words in ((), ("--openings", "xot"))
+    )
+    assert [game["moves"] for game in named[:-1]] == [game["moves"] for game in default[:-1]]
+
+
 def sequential(*players: str) -> tuple[object, ...]:
     """Return the words of a match that ends when it is decided."""
     return ("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)

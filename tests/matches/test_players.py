@@ -127,8 +127,8 @@ def test_good_lines_are_read_in_spite_of_bad_ones() -> None:
 
 def test_the_shipped_list() -> None:
     openings = shipped_openings()
-    assert len(openings) >= 1000
-    assert openings == list(read_openings(map(str, openings), "openings.txt"))
+    assert len(openings) >= 3000
+    assert openings == list(read_openings(map(str, openings), "xot.txt"))
     assert len({opening.game().board.canonical() for opening in openings}) == len(openings)
     for opening in openings:
         assert len(opening.moves) == 8 and PASS not in opening.moves

@@ -46,7 +46,12 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
 
 
 def test_moves_and_boards_are_no_names_but_japanese_names_are() -> None:
-    for name, english in (("虎", "Tiger"), ("兎", "Rabbit"), ("牛", "Cow")):
+    for name, english in (
+        ("虎", "Tiger"),
+        ("うさぎ", "Rabbit"),
+        ("ウシ", "Cow"),
+        ("ろーず", "Rose"),
+    ):
         assert find_line(name) == find_line(english)
     assert find_line("f5d6") is None and find_line("startpos") is None and find_line("") is None
     assert Board.parse("f5d6") == Board.from_moves("f5d6")

@@ -24,6 +24,7 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.game import Game
 from othello.notation import Move
+from othello.openings.balanced import balanced_openings
 from othello.play.commands.terminal import TerminalGame
 from othello.practice.commands.screen import draw, draw_scores
 
@@ -36,6 +37,37 @@ def play(*script: str, options: tuple[object, ...] = ()) -> str:
 def test_time_and_level_both_count() -> None:
     shown = play("f5", "level", options=("--time", 100))  # the level 1 is far quicker
     assert "white plays" in shown and shown.endswith("level 1, at most 100 s a move\n")
+
+
+def test_dealing() -> None:
+    dealt = answer("xot", "--count", 4, "--seed", 7).splitlines()
+    assert dealt == answer("xot", "--count", 4, "--seed", 7).splitlines()
+    assert dealt != answer("xot", "--count", 4, "--seed", 8).splitlines()
+    listed = {f"{opening.moves} {opening.score:+.1f}" for opening in balanced_openings()}
+    assert len(set(dealt)) == 4 and set(dealt) <= listed
+    assert len({answer("xot") for _ in range(4)}) > 1
+
+
+def test_openings_are_dealt_and_sides_change() -> None:
+    listed = {opening.moves for opening in balanced_openings()}
+    options: tuple[object, ...] = ("--opening", "xot", "--seed", 5)
+    shown = play("moves", "new", "moves", "new", "moves", options=options)
+    lines = [line.replace(" ", "") for line in shown.splitlines() if re.match(r"(\w\d ){7}", line)]
+    assert len(set(lines)) == 3 and {line[:16] for line in lines} <= listed
+    assert [len(line) for line in lines] == [16, 18, 16]  # as white, one sees black's first move
+    assert re.findall("you play (.*)", shown) == ["white", "black"]
+    assert play("moves", "new", "moves", "new", "moves", options=options) == shown
+
+
+def test_openings_of_a_file_are_dealt(tmp_path: Path) -> None:
+    """It may be the public list of XOT: moves in capitals, a line each."""
+    path = tmp_path / "public.txt"
+    path.write_text("F5D6C3D3\nF5F6E6F4\n")
+    options = ("--opening", path, "--seed", 1, "--colour", "both")
+    shown = play("moves", *["new", "moves"] * 20, options=options)
+    assert set(re.findall("f5 .*", shown)) == {"f5 d6 c3 d3", "f5 f6 e6 f4"}
+    missing = othello("play", "--opening", tmp_path / "none.txt")
+    assert (missing.returncode, missing.stdout) == (2, "") and "file not found" in missing.stderr
 
 
 # ---------------------------------------------------------------------- files and terminals

@@ -37,10 +37,10 @@ test("a wrong answer ends a row of right ones, not the best one", () => {
 
 test("a round of puzzles is counted, and goes on after a reload", () => {
   const round = puzzleRound({}), item = { puzzle: 5, difficulty: 1200 };
-  assert.equal(round.score(item), "Puzzle 5, difficulty 1200");
+  assert.equal(round.score(item), "Puzzle 5, easy (1200) · In a row: 0 · best: 0");
   round.answered(item, true);
   round.answered(item, false);
-  assert.equal(round.score(item), "Puzzle 5, difficulty 1200 · Right: 1 of 2");
+  assert.equal(round.score(item), "Puzzle 5, easy (1200) · In a row: 0 · best: 0 · Right at the first try: 1 of 2");
   round.skipped({ puzzle: 5 });
   const kept = round.saved({ item });
   assert.deepEqual([kept.round, kept.item, kept.all, kept.right, kept.skipped], ["puzzles", item, 2, 1, [5]]);

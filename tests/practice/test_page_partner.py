@@ -49,7 +49,7 @@ def test_the_opponent_keeps_the_game_near(page: ServedPage) -> None:
     """Also after a reload; another range holds from the next move on."""
     asked = searches(page)
     page.show()
-    page.choose(opponent="Club player", near="You are to be 1 to 4 discs behind")
+    page.choose(opponent="Club player", near="So that you are 1 to 4 discs behind")
     page.click("#new-game")
     page.play()
     assert [(each["near"], each["strength"]) for each in asked] == [([-4, -1], 65)]

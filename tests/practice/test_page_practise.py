@@ -72,7 +72,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     page.click("#practise-hint")
     page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click_on(WRONG)
-    wait_for_status(page, f"Wrong: {WRONG} costs ")
+    wait_for_status(page, f"{WRONG} is not the best move: ")
     line = page.texts("#practise-lines button")
     assert line[0] == WRONG and page.shows(PUZZLE.board.after(WRONG).after(line[1]))
     assert page.squares_called("legal move") == []
@@ -84,7 +84,7 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, f"Right: {PUZZLE.best}.")
     assert f"{PUZZLE.margin} discs worse" in page.text("#practise-said")
-    assert page.text("#practise-score").endswith("Right: 0 of 1"), "the first answer counts"
+    assert page.text("#practise-score").endswith("first try: 0 of 1"), "the first answer counts"
     page.click("#practise-next")
     number = puzzle_shown(page)
     page.wait_for_function(f"() => location.hash === '#puzzle/{number}'")
@@ -98,7 +98,7 @@ def test_a_puzzle_by_the_keyboard(page: ServedPage) -> None:
     page.tab_to("[data-square]")
     go_to(page, WRONG)
     page.press_keys("Enter")
-    wait_for_status(page, f"Wrong: {WRONG}")
+    wait_for_status(page, f"{WRONG} is not the best move: ")
     page.press_keys("Enter")  # the focus is on "Try again", and then on the board
     go_to(page, str(PUZZLE.best))
     page.press_keys("Enter")
@@ -154,10 +154,13 @@ def test_a_run_is_reviewed(page: ServedPage) -> None:
         puzzle = wrong[0 if entry == "1" else 2]
         wait_for_status(page, f"The answer is {puzzle.best}.")
         assert page.shows(puzzle.board) and page.squares_called("legal move") == []
-        assert page.text("#practise-said").startswith("It leads to ")
+        assert page.text("#practise-said").startswith(
+            ("Black wins by ", "White wins by ", "It is a draw.")
+        )
         assert page.texts("#practise-end li") == listed
+        assert page.texts("#practise-end [aria-pressed=true]") == [listed[int(entry)]]
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
-    page.click("#practise-end > button")
+    page.click("#practise-end > .buttons > button")
     wait_for_status(page, "Find the ")
     assert page.shows(wrong[0].board) and page.texts("#practise-end li") == []
     page.go_back()
@@ -309,16 +312,16 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     pytest.importorskip("fsrs")
     page.show("#practise")
     page.click("#person summary")
-    assert page.text("#person-note") == "Without a name, nothing is kept."
+    assert page.text("#person-note") == "Without a name, nothing is saved."
     page.fill("#person-name", "Ann B")
     page.press("#person-name", "Tab")
-    page.wait_for_selector("#person-note:text-is('Nothing is kept of Ann B yet.')")
+    page.wait_for_selector("#person-note:text-is('Nothing saved for Ann B yet.')")
     begin_drill(page, "f5d6c3")
     assert judged(page, "f5") == "Right: f5."
     assert "This comes again: " in page.text("#practise-said")
     show_puzzle(page)
     page.click_on(WRONG)
-    page.wait_for_selector("#practise-score:has-text('Your rating: ')")
+    page.wait_for_selector("#practise-score:has-text('Your rating: after ten puzzles')")
     page.click("#practise-again")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, "Right: ")
@@ -326,7 +329,7 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li >> nth=2")
     lines = ["Opening lines: 1 of 1 right", "Puzzles: 0 of 1 right"]
     *told, rating = page.texts("#person-progress li")
-    assert sorted(told) == lines and rating.startswith("Your rating: 1")
+    assert sorted(told) == lines and rating == "Your rating: after ten puzzles"
     page.click("#practise-next")
     puzzle_shown(page)
     page.click("#practise-show")
@@ -415,21 +418,23 @@ def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
     page.click("#puzzles summary")
     page.select_option("#puzzle-length", "1-1")
     page.click_on(WRONG)
-    wait_for_status(page, f"Wrong: {WRONG} ")
-    assert page.text("#practise-score").endswith("Right: 0 of 1")
+    wait_for_status(page, f"{WRONG} is not the best move: ")
+    assert page.text("#practise-score").endswith("first try: 0 of 1")
     page.reload()
     wait_for_status(page, "Find the ")
-    assert page.shows(PUZZLE.board) and page.text("#practise-score").endswith("Right: 0 of 1")
+    assert page.shows(PUZZLE.board) and page.text("#practise-score").endswith("first try: 0 of 1")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, f"Right: {PUZZLE.best}.")
     page.click("#practise-next")
     number = puzzle_shown(page)
     page.wait_for_address(f"puzzle/{number}")
     page.reload()
-    assert puzzle_shown(page) == number and page.text("#practise-score").endswith("Right: 0 of 1")
+    assert puzzle_shown(page) == number and page.text("#practise-score").endswith(
+        "first try: 0 of 1"
+    )
     page.click_on(str(shipped_set().puzzles[number - 1].best))
     wait_for_status(page, "Right: ")
-    assert page.text("#practise-score").endswith("Right: 1 of 2")
+    assert page.text("#practise-score").endswith("first try: 1 of 2")
 
 
 # ---------------------------------------------------------------------- how it looks

@@ -236,7 +236,9 @@ def test_a_child_is_told_one_thing_and_no_number_of_discs() -> None:
         for line in ("strength 5", "f2", "n"):
             game.answer(line)
         said = [each for each in shown if each.startswith("coach: ")]
-        assert said == ["coach: White can now play in 9 places. Another move leaves fewer."]
+        assert said == [
+            "coach: f2 gives White 9 places to play. With another move there are fewer."
+        ]
         assert any(re.match(r"white plays ..\n", each) for each in shown)
         game.answer("new")
         game.answer("f5")

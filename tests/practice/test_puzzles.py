@@ -142,7 +142,7 @@ def region_size(grid: reference.Grid, square: reference.Square) -> int:
 
 
 def test_the_kinds_are_those_of_the_docs() -> None:
-    """Parity by regions counted on a grid, swindles and others by the definitions."""
+    """Parity by regions and mobility by replies counted on a grid, others by the definitions."""
     by_kind: dict[str, int] = {}
     with Engine(hash_mb=1) as engine:
         for puzzle in made().puzzles:
@@ -164,6 +164,18 @@ def test_the_kinds_are_those_of_the_docs() -> None:
                 assert sizes == [1, 0], puzzle
             if puzzle.kind == "endgame" and look.move != puzzle.best:
                 assert sizes != [1, 0], puzzle
+            replies = {
+                8 * square[0] + square[1]: len(
+                    reference.legal_moves(reference.play(grid, "X", square), "O")
+                )
+                for square in reference.legal_moves(grid, "X")
+            }
+            left = replies.pop(int(puzzle.best))
+            is_quiet = board.n_empties >= 12 and puzzle.best not in (0, 7, 56, 63)
+            is_quiet &= abs(puzzle.score) <= 20
+            if puzzle.kind in ("mobility", "endgame"):
+                leaves_few = is_quiet and left + 2 <= min(replies.values())
+                assert (puzzle.kind == "mobility") == leaves_few, puzzle
     assert set(by_kind) == {*KINDS} - {OPENING}
 
 

@@ -62,7 +62,8 @@ def test_every_public_module_is_in_the_reference() -> None:
 
 def examples_with_output() -> list[tuple[str, str]]:
     """Return the examples of the pages for players and programmers below which output is shown."""
-    names = ("play", "analyse", "games", "practice", "cli", "json-api", "protocol", "matches")
+    names = ["play", "analyse", "games", "practice", "cli", "json-api", "protocol", "matches"]
+    names.append("benchmark")
     examples = [each for name in names for each in console_examples(f"docs/{name}.md")]
     return [(command, shown) for command, shown in examples if shown]
 
@@ -73,7 +74,7 @@ def test_examples_give_the_output_shown(command: str, shown: str, tmp_path: Path
     check_example(command, shown, tmp_path)
 
 
-def test_the_protocols_page_has_every_command_and_option() -> None:
+def test_the_pages_of_protocols_have_every_command_and_option() -> None:
     text = text_of("docs/protocol.md")
     options = re.findall(r"^option name (.*?) type", answer("ugi", stdin="ugi\n"), re.M)
     assert len(options) > 10
@@ -83,8 +84,11 @@ def test_the_protocols_page_has_every_command_and_option() -> None:
     ugi = re.findall(r"^\w+", answer("ugi", stdin="help\n"), re.M)
     assert len(gtp) > 20
     assert len(ugi) > 10
-    for command in (*gtp, *ugi, *NBOARD_COMMANDS, *GO_NUMBERS, *GO_FLAGS):
+    for command in (*gtp, *NBOARD_COMMANDS):
         assert re.search(rf"^\|.*`{re.escape(command)}\b.*\|", text, re.M), command
+    text += text_of("docs/ugi.md")
+    for command in (*ugi, *GO_NUMBERS, *GO_FLAGS):
+        assert re.search(rf"`[^`\n]*\b{command}\b[^`\n]*`", text), command
 
 
 @pytest.mark.parametrize(("page", "least"), [("docs/library.md", 20), ("README.md", 5)])

@@ -6,10 +6,11 @@ import { test } from "node:test";
 import * as game from "#page/game.js";
 import { START, pathTo } from "#page/tree.js";
 import { makeStore } from "#page/store.js";
-import { tabs } from "#page/tabs.js";
+import { parts, tabs } from "#page/tabs.js";
 import { PASS, table, treeOf } from "./support.js";
 
 tabs.practise = {};
+parts.reading = { explanation: {} };
 
 const OPPONENTS = { X: "Easy", O: "Beginner" };
 
@@ -47,7 +48,7 @@ table("why a click does not move", game.refusal, [
   [[{ ...playing(""), isEditing: true }], ""],
 ]);
 
-const SIMPLE = { form: "The corner {corner} is now open for {Other}.", values: { corner: "a1", Other: { form: "White", values: {} } }, squares: ["a1"], arrows: [["b2", "a1"]] };
+const SIMPLE = { form: "Your {move} opens the corner {corner} for {Other}.", values: { move: "b2", corner: "a1", Other: { form: "White", values: {} } }, squares: ["a1"], arrows: [["b2", "a1"]] };
 const said = (now) => game.statusText(now);
 
 table("what is said", said, [
@@ -90,6 +91,9 @@ test("the coach asks before the game goes on, and the opponent may have had to p
   const asking = { ...due, comment: { node: now.node, isAsked: true } };
   assert.ok(game.isAsking(asking));
   assert.equal(said(asking), "Take the move back?");
+  const unseen = { ...asking.comment, simple: { form: "There was a better move.", values: {}, squares: [], arrows: [] } };
+  assert.equal(said({ ...asking, comment: { ...unseen, simple: SIMPLE } }), "Take the move back?");
+  assert.equal(said({ ...asking, comment: unseen }), "Take it back, and ask for a hint?");
   assert.equal(game.buttonsOf(asking).undo.hidden, true);
 });
 
@@ -100,14 +104,14 @@ function off(now) {
 }
 
 table("buttons that do nothing", off, [
-  [[board("")], "coach-asks clocks undo resign pause play-on practise-played"],
-  [[board("f5")], "coach-asks clocks resign pause practise-played"],
-  [[playing("")], "coach-asks clocks undo resign pause play-on practise-played"],
+  [[board("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
+  [[board("f5")], "coach-asks clocks ask-own resign pause practise-played"],
+  [[playing("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
   [[playing("f5d6")], "coach-asks clocks pause play-on"],
   [[playing("f5d6", { clock: {} })], "coach-asks pause play-on"],
-  [[playing("f5")], "coach-asks clocks hint pause play-on"],
-  [[playing("f5d6", { human: "" })], "coach-asks clocks undo hint resign play-on"],
-  [[playing("f5", { isStuck: true })], "coach-asks clocks hint play-on"],
+  [[playing("f5")], "coach-asks clocks hint ask-own pause play-on"],
+  [[playing("f5d6", { human: "" })], "coach-asks clocks undo hint ask-own resign play-on"],
+  [[playing("f5", { isStuck: true })], "coach-asks clocks hint ask-own play-on"],
   [[playing("f5d6", {}, 1)], "coach-asks clocks pause"],
   [[over(RESIGNED)], "coach-asks clocks resign pause"],
 ]);
@@ -117,6 +121,20 @@ function takenBack(now) {
   const node = game.takenBack(now);
   return node && pathTo(node).slice(1).map(({ move }) => move).join("");
 }
+
+const asked = (now) => game.buttonsOf(now)["ask-own"].textContent;
+
+table("about which move of one's own one can ask", asked, [
+  [[playing("f5d6")], "Was f5 good?"],
+  [[playing("f5d6c3d3")], "Was c3 good?"],
+  [[playing("f5d6c3d3", {}, 2)], "Was f5 good?"],
+  [[playing("f5d6c3", { human: "O" })], "Was d6 good?"],
+  [[playing("f5d6", { human: "XO" })], "Was d6 good?"],
+  [[over(RESIGNED)], "Was f5 good?"],
+  [[playing("f5d6c3d3", { begun: 2 })], "Was c3 good?"],
+  [[playing("f5d6", { begun: 2 })], ""],
+  [[board("f5d6")], ""],
+]);
 
 table("what is taken back", takenBack, [
   [[board("")], null],
@@ -153,6 +171,7 @@ table("headers of a copy", headers, [
   [[board("f5")], null],
   [[playing("f5")], { Black: "You", White: "Beginner" }],
   [[playing("f5", { human: "XO" })], {}],
+  [[playing("f5", { human: "XO", day: "2026-01-31" })], { Date: "2026-01-31" }],
   [[playing("f5d6", {}, 1)], null],
   [[over(RESIGNED)], { Black: "You", White: "Beginner", Result: "W+R" }],
   [[over({ how: "time", winner: "X" })], { Black: "You", White: "Beginner", Result: "B+T" }],
@@ -199,16 +218,23 @@ test("what a child can see is on the board where it was said, and read there bef
     assert.deepEqual([circled, arrows, ringed], [[0], [[9, 0]], []]);
   }
   assert.deepEqual(game.marksOf({ ...now, moment: comment, node: now.root }).circled, []);
-  assert.equal(said({ ...now, moment: comment }), "The corner a1 is now open for White.");
+  assert.equal(said({ ...now, moment: comment }), "Your b2 opens the corner a1 for White.");
   const reading = [comment, { ...comment, simple: null }, { ...comment, isRead: true }, { ...comment, node: now.root }, null];
   assert.deepEqual(reading.map((each) => game.isReading({ ...now, comment: each })), [true, false, false, false, false]);
 });
 
-test("what a child was told stays on the board, but for squares that have changed since", () => {
-  const now = playing("f5d6"), simple = { ...SIMPLE, squares: ["a1", "d6"], arrows: [["b2", "a1"], ["b2", "d6"]] };
-  const { circled, arrows } = game.marksOf({ ...now, comment: { node: now.node.parent, simple, isSimple: true } });
-  assert.deepEqual([circled, arrows], [[0], [[9, 0]]]);
+test("what was said of a move stays until one's next move, or until it is taken back; what is marked, until the reply", () => {
+  const now = playing("f5d6"), comment = { node: now.node.parent, found: { move: "f5", simple: SIMPLE }, simple: SIMPLE, isSimple: true };
+  const { circled, arrows } = game.marksOf({ ...now, comment });
+  assert.deepEqual([circled, arrows], [[], []]);
+  const told = [now, { ...now, node: now.node.parent }, { ...now, node: now.root }].map((there) => game.commentText({ ...there, comment }));
+  assert.deepEqual(told, ["f5: Your b2 opens the corner a1 for White.", "f5: Your b2 opens the corner a1 for White.", ""]);
+  assert.equal(after({ ...now, comment }, ["ended", RESIGNED]).comment, null);
 });
+
+table("a hint for a child has a reason that can be seen", said, [
+  [[playing("f5d6", { hint: { move: "h8", score: 2, exact: true } })], "Hint: h8. A disc in the corner can never be turned."],
+]);
 
 test("hints, moments and plans are marked on the board", () => {
   const moment = { node: null, move: { move: "f5", pv: ["d3"] } };
@@ -221,10 +247,14 @@ test("hints, moments and plans are marked on the board", () => {
 
 test("a choice for the next game is another one", () => {
   const total = { X: 60, O: 60 }, now = playing("f5", { total });
-  assert.ok(!game.isOtherChoice(now, { human: "X", total: { X: 60, O: 60 } }));
-  assert.ok(game.isOtherChoice(now, { human: "O", total }));
-  assert.ok(game.isOtherChoice(now, { human: "X", total: null }));
-  assert.ok(!game.isOtherChoice({ ...now, on: false }, { human: "O", total: null }));
+  const isOther = (chosen, more = {}) => game.isOtherChoice({ ...now, ...more }, { opponents: OPPONENTS, near: "", human: "X", total, ...chosen });
+  assert.ok(!isOther({ total: { X: 60, O: 60 } }));
+  assert.ok(isOther({ human: "O" }));
+  assert.ok(isOther({ total: null }));
+  assert.ok(isOther({ opponents: { X: "Expert", O: "Expert" } }));
+  assert.ok(isOther({ near: "0,4" }));
+  assert.ok(!isOther({ opponents: { X: "Expert", O: "Beginner" } })); // a person plays black
+  assert.ok(!isOther({ human: "O" }, { on: false }));
 });
 
 // -------------------------------- actions

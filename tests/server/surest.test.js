@@ -86,4 +86,8 @@ test("a move has the score of its best reply, for the side that played it", () =
   assert.deepEqual(judgedMove(["f2"], [reply], [better], -1), { score: -2.5, best: 1, exact: false, loss: 3.5, pv: ["f4"], played_pv: ["f2", "d6", "c3"] });
   const own = judgedMove(["f4", "pass"], [reply], [better], 1);
   assert.deepEqual([own.score, own.best, own.loss, own.pv], [2.5, 2.5, 0, ["f4", "pass", "d6", "c3"]], "it was the best one itself");
+  assert.equal(own.next, undefined);
+  const next = { move: "d3", score: -0.34 };
+  assert.deepEqual(judgedMove(["f4"], [reply], [better, next], 1).next, { move: "d3", discs: 1.3 }, "as the scores are written");
+  assert.equal(judgedMove(["d3"], [reply], [better, next], 1).next, undefined);
 });

@@ -56,7 +56,7 @@ def test_scripts_name_elements_of_their_page(rooms: bool, monkeypatch: pytest.Mo
     if not rooms:
         using = re.compile(r"(practice|lessons)\Wpage$")
         own = [each for each in assets.FOLDERS if not using.search(str(each))]
-        monkeypatch.setattr(assets, "FOLDERS", own)
+        monkeypatch.setattr(assets, "page_folders", lambda: own)
         monkeypatch.setattr(assets, "_sources", assets._sources.__wrapped__)
     page, script = asset("index.html"), bundled_script()
     known = set(re.findall(r' id="([\w-]+)"', page)) | {"loading"}  # a bar that the script makes

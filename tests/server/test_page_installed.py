@@ -19,6 +19,7 @@ def test_the_page_can_be_installed_also_with_a_token(browser: Any) -> None:
         assert cookie["expires"] > 0, "it outlives the browser"
         home = server.address.partition("?")[0]
         assert found["url"] == f"{home}app.webmanifest" and manifest["start_url"] == "./"
+        assert manifest["scope"] == "./" and manifest["id"]
         for icon in manifest["icons"]:
             reply = context.request.get(home + icon["src"])
             assert reply.ok and reply.headers["content-type"] == icon["type"]

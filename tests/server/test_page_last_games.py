@@ -17,7 +17,7 @@ def end_a_game(page: ServedPage, moves: str = "") -> None:
     page.begin(moves, colour="Both sides")
     page.click("#grid .legal >> nth=0")
     page.click("#resign")
-    page.wait_for_selector("#outcome:has-text('wins')")
+    page.wait_for_selector("#status:has-text('wins')")
 
 
 def open_list(page: ServedPage) -> None:

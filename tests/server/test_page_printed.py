@@ -1,6 +1,7 @@
 """What the page prints: a game as a sheet, with numbered moves."""
 
 import re
+from datetime import date
 
 from support.served_page import MOVES, ServedPage
 
@@ -64,10 +65,16 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     page.wait_for_selector("#opening:has-text('Opening: ')")
     opening = page.text("#opening").removeprefix("Opening: ")
     text = printed(page)["text"]
-    assert "Black: You – White: Easy" in text and "(W+R)" in text and opening in text
+    assert (
+        "Black: ____" in text
+        and "White: Easy" in text
+        and date.today().isoformat() in text
+        and "(W+R)" in text
+        and opening in text
+    )
     page.speak("fr")
     text = printed(page)["text"]
-    assert "Noir : Vous – Blanc : Facile" in text and "(B+R)" in text, "Blanc has won"
+    assert "Blanc\xa0: Facile" in text and "(Blanc +R)" in text
 
 
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:

@@ -41,7 +41,7 @@ def test_scores_go_on(browser: Any) -> None:
         page.wait_for_selector("#depth:has-text('depth ')", state="attached")
     page.wait_for_trouble("cannot be reached")
     page.click("#share")
-    page.click("#copies button:text-is('GGF')")
+    page.click("#copies button:text-is('Copy GGF')")
     assert "cannot be reached" in page.text("#copy-note"), "the rest may be out of sight"
     page.evaluate("() => { document.getElementById('depth').textContent = ''; }")
     with restarted(page):
@@ -81,7 +81,7 @@ def test_an_answer_to_a_puzzle_is_judged(browser: Any) -> None:
     page.wait_for_trouble("cannot be reached")
     page.click("#grid .legal >> nth=0")
     with restarted(page):
-        page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
+        page.wait_for_selector("#status:text-matches('^(Right|Wrong): |is not the best move')")
 
 
 def test_a_page_of_an_older_server_says_so(browser: Any, tmp_path: Path) -> None:

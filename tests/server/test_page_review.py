@@ -18,7 +18,7 @@ def test_a_move_just_before_a_slow_reload_is_kept(page: ServedPage) -> None:
     page.click_on("f5")
     page.reload()
     page.wait_for_rows(9)
-    page.wait_for_moves("f5")
+    page.wait_for_moves(SHORT)
     assert page.shows("f5")
 
 

@@ -58,8 +58,8 @@ table("a grade of the book", words.gradeText, [
 table("what a search has looked at", searchText, [
   [[{ exact: true, nodes: 0 }], "proven"],
   [[{ exact: false, depth: 12, selectivity: 73, nodes: 950 }], "depth 12@73% · 950 positions"],
-  [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 13 k positions"],
-  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4 M positions · 1.2 M a second"],
+  [[{ exact: false, depth: 12, selectivity: 100, nodes: 12_600 }], "depth 12 · 12.6K positions"],
+  [[{ exact: true, nodes: 2_440_000, seconds: 2 }], "proven · 2.4M positions · 1.2M a second"],
 ]);
 
 table("whose turn it is", (obf) => words.turnText(positionOf(obf)), [
@@ -94,7 +94,7 @@ test("key moments are the three worst mistakes in their order", () => {
   const moves = [1.9, 5, 2, 7, 3].map((loss, number) => ({ loss, mistake: loss >= 2, ply: number + 1 }));
   assert.deepEqual(keyMoments(moves).map(({ ply }) => ply), [2, 4, 5]);
   assert.deepEqual(keyMoments(moves.slice(0, 1)), []);
-  const move = { side: "black", ply: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
+  const move = { side: "black", ply: 4, number: 3, move: "c3", pv: ["d3"], loss: 4.25, exact: false };
   assert.equal(momentText(move, { human: "X", opponents: {} }), "You, move 3: c3 (d3 was better, −4.3)");
 });
 
@@ -195,11 +195,12 @@ test("an error is said in the reader's language, with the engine's own words beh
   translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]), "fr");
   assert.equal(failureText({ message: "f9: no square", code: "invalid_move" }), "Ce n’est pas un coup. (f9: no square)");
   assert.equal(failureText({ message: "out of memory", code: "no_memory" }), "out of memory");
-  assert.equal(failureText({ message: "", code: "no_game", meant: "Tiger" }), "This is no game and no position. Did you mean Tiger?");
+  assert.equal(failureText({ message: "", code: "no_game", meant: "Tiger" }), "This is no game, no position and no opening’s name. Did you mean Tiger?");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
-  translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]], "fr");
-  assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["N+R", "N+3", "passe"]);
+  translate([["B+{discs}", "Noir +{discs}"], ["B", "N"], ["pass", "passe"]], "fr");
+  assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["Noir +R", "Noir +3", "passe"]);
+  assert.equal(words.shortScoreText(3, "black", true), "N+3"); // on a square there is no room for the word
   translate([], "en");
   assert.equal(t("{side} to move", { side: "X" }), "X to move");
 });

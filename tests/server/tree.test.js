@@ -4,13 +4,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
-import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
+import { limitsOf, marksOf as scoresOf, previewOf, questionOf, FIRST as EXPLORING } from "#page/explore.js";
 import { linesOf } from "#page/moves.js";
-import { elsewhere, gameToJudge, marksOf, nextMistakeOf, plyAt, standing, statusText } from "#page/review.js";
-import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
+import { gameToJudge, marksOf, mistakesVisited, plyAt, statusText } from "#page/review.js";
+import { after, discCounts, legalMoves, movesIn, numbered, obfOf, positionOf } from "#page/rules.js";
 import { tabs } from "#page/tabs.js";
-import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
+import { START, child, countTo, endGameAt, lastChosen, lineThrough, movesTo, numberOf, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
+
+test("a pass has no number, and is not counted", () => {
+  const tip = treeOf("passc1", {}, PASS);
+  assert.deepEqual(numbered(pathTo(tip).slice(1)).map(({ number }) => number), [null, 1]);
+  assert.deepEqual(pathTo(tip).map(numberOf), [0, null, 1]);
+  assert.equal(countTo(tip), 1);
+});
 
 const shown = (node) => movesTo(node).join("");
 
@@ -31,8 +38,9 @@ test("moves turn discs", () => {
 
 // -------------------------------- trees
 
-test("variations outlive a reload, and the end of a game", () => {
+test("variations outlive a reload, the end of a game, and which line was analysed", () => {
   const node = treeOf("f5d6c3"), root = rootOf(node);
+  root.line = pathTo(node);
   child(child(root, "f5"), "f4");
   node.isLast = true;
   child(node, "d3");
@@ -69,6 +77,8 @@ Object.assign(tabs, { play: {}, explore: {}, review: {}, own: { aliases: ["other
 table("an address", (tab, node) => hashOf({ tab, node }), [
   [["play", treeOf("")], "#play/"],
   [["explore", treeOf("f5d6")], "#explore/f5d6"],
+  [["explore", treeOf("f5d6").parent], "#explore/f5"],
+  [["review", treeOf("f5d6").parent], "#review/f5d6"],
   [["review", treeOf("pass", {}, PASS)], `#review/${PASS.replace(" ", "_")}/pass`],
   [["own", treeOf("f5")], "#own/12"],
 ]);
@@ -98,7 +108,7 @@ const line = pathTo(treeOf("f5d6c3"));
 const JUDGED = {
   line,
   moves: [
-    { ply: 1, side: "black", move: "f5", verdict: "best", score: 0, best: 0, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 0, pv: ["f5", "d6"], played_pv: ["f5", "d6"] },
+    { ply: 1, side: "black", move: "f5", verdict: "best", from_book: true, score: 0, best: 0, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 0, pv: ["f5", "d6"], played_pv: ["f5", "d6"] },
     { ply: 2, side: "white", move: "d6", verdict: "inaccuracy", mistake: true, score: -4, best: 1, exact: false, error: 1.5, depth: 12, selectivity: 73, loss: 5, pv: ["f6", "e6"], played_pv: ["d6", "c3"] },
     { ply: 3, side: "black", move: "c3", verdict: "blunder", mistake: true, score: -6, best: 4, exact: true, error: null, loss: 10, pv: ["c4"], played_pv: ["c3"] },
   ],
@@ -107,9 +117,9 @@ const beside = child(child(line[1], "f6"), "e6");
 
 table("what is thought of the move", (node) => statusText(JUDGED, node), [
   [[line[0]], "Start"],
-  [[line[1]], "1. Black f5 – best, even, estimated"],
+  [[line[1]], "1. Black f5 – best, even, estimated · book"],
   [[line[3]], "3. Black c3 – blunder, W+6, proven – better was c4 (ringed)"],
-  [[beside], "Line after move 1, move 2 – White to move"],
+  [[beside], "Variation: 3. e6 – White to move"],
 ]);
 
 test("without an analysis it is said whose turn it is", () => assert.equal(statusText(null, line[1]), "White to move"));
@@ -123,19 +133,16 @@ test("the better move is ringed, and its line offered first", () => {
   assert.deepEqual([plyAt(JUDGED, line[2]), plyAt(JUDGED, beside), plyAt(null, line[2])], [2, null, null]);
 });
 
-table("the next mistake", (ply) => nextMistakeOf(JUDGED.moves, ply).ply, [[[0], 2], [[2], 3], [[3], 2]]);
-
-test("where one stood before is gone back to, but not within one list", () => {
-  const nodes = ["f5", "d3", "c4"].map((move) => treeOf(move, { line: [], game: { move } }));
-  const listed = [nodes[1], nodes[2]].map((node) => rootOf(node).game);
-  let state = {};
-  for (const node of nodes) Object.assign(state, standing(state, { node, root: rootOf(node) }, listed));
-  assert.deepEqual([state.stood, state.earlier], [nodes[2], nodes[0]]);
-  assert.equal(elsewhere(state, rootOf(nodes[2])), nodes[0]);
-  assert.equal(elsewhere(state, rootOf(nodes[0])), nodes[2]);
-  const other = treeOf("e6");
-  assert.deepEqual(standing(state, { node: other, root: rootOf(other) }, listed), {}, "nothing is analysed there");
-});
+table("the mistakes that are visited: one's own ones, if one made any", (human) => {
+  const played = pathTo(treeOf("f5d6c3", human === undefined ? {} : { ended: { human } }));
+  const visited = (moves) => mistakesVisited({ moves, line: played }).map(({ ply }) => ply).join(" ");
+  return [visited(JUDGED.moves), visited(JUDGED.moves.slice(0, 2))];
+}, [
+  [[], ["2 3", "2"]],
+  [["XO"], ["2 3", "2"]],
+  [["X"], ["3", "2"]],
+  [["O"], ["2", "2"]],
+]);
 
 table("which game is analysed as the tab is opened", (about, moves = "f5d6c3") => gameToJudge(rootOf(treeOf(moves, about)))?.map(({ move }) => move ?? "").join(""), [
   [[{}], undefined],

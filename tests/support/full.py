@@ -36,6 +36,7 @@ FULL = {
     "test_real_clients": "*",
     "test_sharing_workers": "*",
     "test_solve_on_cluster": "*",
+    "test_with_edax": "*",
     # Builds and tools.
     "test_build": """
         an_editable_* missing_core* python_for_two_machines*
@@ -45,6 +46,7 @@ FULL = {
     "test_collection": "*",
     "test_fit_classic": "*",
     "test_fit_errors": "*",
+    "test_installed_plugin": "*",
     "test_people_tools": "*",
     "test_research": "*",
     "test_shift_empties": "*",
@@ -81,6 +83,7 @@ FULL = {
     "test_clocks": "what_cannot_be_kept_ends_the_referee",
     "test_coarse_weights": "*",
     "test_compare": "with_another_signature with_itself",
+    "test_compliance": "a_bot_* +a_fault_is_found an_engine_written_* our_engine_passes",
     "test_convert": "a_tree_that_branches_at_every_node",
     "test_convert_bytes": "+sgf_is_in_the_set_that_it_declares",
     "test_docs": "the_python_of_a_page_is_a_session the_tutorial_runs",
@@ -120,6 +123,7 @@ FULL = {
     "test_plots": "eval_command",
     "test_profile": "threads_lose_nothing twenty_processes_lose_nothing",
     "test_profiles": "a_hundred_profiles_at_once_lose_nothing the_usual_folder*",
+    "test_plugins": "+a_broken_page_is_left_out +a_broken_plug_in_is_named_in_one_line",
     "test_progress": "a_figure_by_month",
     "test_protocol_games": "a_game_with_a_small_table_stays_small games",
     "test_protocol_process": """

@@ -252,7 +252,7 @@ class ServedPage:
         self.wait_for_selector("#grid .legal")
 
     def resume(self) -> None:
-        self.click("#resume")
+        self.click("#tab-play")
         self.wait_for_my_turn()
 
     @contextmanager
@@ -306,5 +306,5 @@ def judged(page: ServedPage, move: str) -> str:
     """Answer with a move, and return the verdict."""
     page.wait_for_selector(f"[data-square={move}].legal")
     page.click_on(move)
-    page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
+    page.wait_for_selector("#status:text-matches('^(Right|Wrong): |is not the best move')")
     return page.text("#status")

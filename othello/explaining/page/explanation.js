@@ -4,13 +4,14 @@ import { ask } from "./connection.js";
 import { byId, sayIn } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
-import { obfOf, sideOf } from "./rules.js";
+import { legalMoves, obfOf, sideOf } from "./rules.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
 import { child, goTo, onChange } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
+const VAGUE = "There was a better move.";
 const NOTHING = { running: null, explained: null };
 
 /** What is `explained`, or the request that is `running`. */
@@ -41,10 +42,7 @@ function askAbout(node, move, judged = null) {
   return ask({ do: "explain", position: obfOf(node.position), move, ...known });
 }
 
-/**
- * Explain a move that was played after `node`. `judging` is what an analysis of the game says of it, or will say, if there
- * is one: the explanation then starts from the same scores and lines.
- */
+/** Explain a move after `node`, by the scores and lines that an analysis of the game has or, `judging`, will have, if there is one. */
 async function explain(node, move, judging = null) {
   const waiting = { cancel() {} };
   hide();
@@ -89,7 +87,9 @@ function draw({ running, explained }) {
 /** Return what the engine `found` of a move after `node`, in the reader's language; `judged` as `explain` takes it. */
 export function explanationText(told) {
   const [head, ...reasons] = told.found.sentences;
-  return [withSides(head, told), ...reasons].map(sentence).join(" ");
+  const said = [withSides(head, told), ...reasons].map(sentence), next = told.judged?.next;
+  if (next?.discs) said.push(t("The next best, {move}, is {discs} discs worse.", next));
+  return said.join(" ");
 }
 
 /** Return the reasons of an explanation that do not name the better move, in the reader's language. */
@@ -115,4 +115,11 @@ export function explanationLines({ move, better, refutation, line }) {
   return named.slice(0, move === better ? 1 : 2);
 }
 
-export const explanation = { begin, enter, ask: askAbout, explain, explainInView, text: explanationText };
+/** Return what was `found` of a child's move: if there is nothing simple to see, whether it was good; to who asks, the better move. */
+function answer({ parent: { position } }, found, isWanted) {
+  const form = legalMoves(position).length === 1 ? "It was the only move." : found.mistake ? VAGUE : "Good move.";
+  const simple = found.simple ?? { form, values: {} }, isNamed = isWanted && simple.form === VAGUE;
+  return { ...found, simple: isNamed ? { form: "{better} was better.", values: { better: found.better } } : simple };
+}
+
+export const explanation = { begin, enter, answer, ask: askAbout, explain, explainInView, text: explanationText };

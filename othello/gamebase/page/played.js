@@ -87,7 +87,7 @@ function moveRow(one, side) {
   return element("tr", [
     element("td", element("button", t(move), { value: move }), { class: "word" }),
     element("td", [element("div", games, { class: "games" }), element("div", words, { class: "share" })]),
-    element("td", [barOf(one, side), element("div", name, { class: "opening" })]),
+    element("td", [barOf(one, side), element("div", name && t(name), { class: "opening" })]),
     element("td", scoreText(score, side, false), { class: "average" }),
     element("td", scoreOf(move), { class: "score" }),
   ], first ? { title: t("Played from {first} to {last}", one) } : {}, () => play(move));

@@ -7,7 +7,7 @@ import { showBoard } from "./grid.js";
 import { remember, remembered } from "./kept.js";
 import { named, offerPersons } from "./person.js";
 import { positionOf, squareOf } from "./rules.js";
-import { changed, choose, marks, rounds, startRound, whyNot } from "./rounds.js";
+import { changed, choose, marks, retry, rounds, startRound, whyNot } from "./rounds.js";
 import { drawIn, fail, isOpen, sayStatus, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { sentence, t } from "./texts.js";
@@ -178,6 +178,7 @@ export const lessons = {
   choose,
   marks: () => (taught() ? marksOf(pageOf(taught()).marks) : exerciseShown() ? marks() : { canMove: false }),
   refusal: () => (taught() ? t("“Next” goes on.") : whyNot()),
+  plan: () => !taught() && retry(),
   preview: () => (taught() ? pageOf(taught()).marks.moves : []),
   lineOf: () => (taught() ? pageOf(taught()).marks.moves : []),
   setsUp: true,

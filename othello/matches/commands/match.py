@@ -27,6 +27,7 @@ from othello.matches.players import parse_player
 from othello.matches.record import GameRecord, describe_game, match_schedule
 from othello.matches.report import describe_score, format_game, format_score
 from othello.matches.score import MatchScore
+from othello.openings.balanced import XOT
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
@@ -100,7 +101,7 @@ def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
     """
     different = 2 * n_openings
     if arguments.games is None:
-        all_openings = arguments.openings is not None or arguments.sprt is not None
+        all_openings = arguments.openings not in (None, XOT) or arguments.sprt is not None
         return different if all_openings else DEFAULT_GAMES
     return int(arguments.games)
 

@@ -25,6 +25,7 @@ from othello.matches.record import GameRecord
 from othello.matches.report import format_progress
 from othello.matches.score import MatchScore
 from othello.matches.statistics import MOST_ELO, OPEN, Sprt
+from othello.openings.balanced import XOT
 
 if TYPE_CHECKING:
     from othello.matches.with_cluster import Cluster, GamesOnCluster
@@ -44,7 +45,8 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add(
         "--openings",
         metavar="FILE",
-        help="moves or a position on each line, - for stdin (default: a built-in list of openings)",
+        help="moves or a position on each line, - for stdin; xot, the default: the balanced "
+        "openings that come with othello",
     )
     if games_help is not None:
         add("--games", **number(1), help=games_help)
@@ -209,7 +211,7 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
         faults.append(fault)
         print_fault(fault)
 
-    if arguments.openings is None:
+    if arguments.openings in (None, XOT):
         openings = shipped_openings()
     else:
         with open_text(arguments.openings) as file:

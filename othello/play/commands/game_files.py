@@ -2,9 +2,10 @@
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
+from random import Random
 
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
@@ -13,23 +14,18 @@ from othello.commands.analyse import analyse_shown
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
-from othello.convert import FORMATS, format_of, read_games, write_file
+from othello.convert import format_of, read_games, write_file
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.explaining.explanation import explain_move
 from othello.explaining.operations.explain import describe_explanation, last_choice
 from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
+from othello.formats.registry import formats
 from othello.formats.results import header_of
 from othello.game import Game
+from othello.openings.balanced import XOT, balanced_openings
 from othello.operations.analyse import Analysed
-
-TEXT_SUFFIXES = tuple(
-    suffix
-    for name, known in FORMATS.items()
-    for suffix in known.suffixes
-    if not known.is_binary and name != "obf"
-)
 
 
 def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: bool = False) -> str:
@@ -38,7 +34,8 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     Where the game's headers name no players they are `players`. A finished game gets its result.
     What is returned also names the headers of `game` that the format has no place for.
     """
-    check_name("save", path, TEXT_SUFFIXES)
+    texts = [each for each in formats().values() if not each.is_binary and each.name != "obf"]
+    check_name("save", path, tuple(suffix for each in texts for suffix in each.suffixes))
     name = printable(path)
     several = " with several games" if _has_several_games(path) else ""
     if not overwrite and os.path.lexists(path):
@@ -96,6 +93,18 @@ def load_game(path: str) -> tuple[Game, str] | None:
         note += f"; load {printable(path)} {numbers[1]} is the file's next game"
     moves = counted(len(found[0].game.moves), "move")
     return found[0].game.copy(), f"loaded {printable(given)}: {moves}{note}"
+
+
+def dealer(name: str, seed: int | None) -> Callable[[], Game] | None:
+    """Return what deals an opening by chance: of ``xot``, or of a file. None if there is none.
+
+    Why there is none was printed on stderr then.
+    """
+    rng = Random(seed)
+    if name == XOT:
+        return lambda: Game(rng.choice(balanced_openings()).moves)
+    games = [each.game for each in GameSource([name]) if not each.game.is_over]
+    return (lambda: rng.choice(games).copy()) if games else None
 
 
 def analyse(game: Game, engine: Engine, path: str) -> str:

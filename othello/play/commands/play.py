@@ -97,6 +97,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the position to begin with (default: the start); the side to move there moves "
         "first, whether you play it or the engine",
     )
+    start.add_argument(
+        "--opening",
+        metavar="xot|FILE",
+        help="begin after an opening dealt by chance: of xot, eight moves after which neither side "
+        "is ahead, or of a file with moves on each line. new deals the next one, and you change "
+        "sides",
+    )
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
         "--keep",
@@ -170,6 +177,14 @@ def run(arguments: argparse.Namespace) -> int:
             return EXIT_UNUSABLE_INPUT
         begun, said = loaded
         show_text(said)
+    deal = None
+    if arguments.opening is not None:
+        from othello.play.commands.game_files import dealer
+
+        deal = dealer(arguments.opening, arguments.seed)
+        if deal is None:
+            return EXIT_UNUSABLE_INPUT
+        begun = deal()
     if arguments.near is not None and arguments.colour == "none":
         raise InvalidOption("--near with --colour none: expected a colour that you play")
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
@@ -191,6 +206,7 @@ def run(arguments: argparse.Namespace) -> int:
             others=_others(arguments),
             keeper=_keeper(arguments, stack),
             coach=_coach(arguments, stack),
+            deal=deal,
         )
         try:
             game.run(typed_lines(PROMPT) if at_keyboard else piped_lines())

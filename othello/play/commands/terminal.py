@@ -49,7 +49,8 @@ go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}; level without N shows the present one
 strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
-new       begin this game again; load startpos begins from the usual start
+new       begin this game again; load startpos begins from the usual start. With --opening,
+          the next opening, and you change sides
 save FILE   write the game to FILE (.ggf, .sgf or .txt); save! FILE writes over an older file
 load FILE   go on with the first game of FILE (load FILE 2: the second), or from an opening's name
 back        return to the game before load or new; a second back returns to the one before that
@@ -70,6 +71,7 @@ class TerminalGame:
     `keeper` keeps the games that a person has played to the end against the engine.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
     A `coach` comments on the person's moves; at a keyboard mistakes may be taken back at once.
+    `deal` returns an opening for each new game, for which the person changes sides.
 
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Game(), print)
     >>> game.answer("f5")  # doctest: +ELLIPSIS
@@ -97,6 +99,7 @@ class TerminalGame:
         others: Sequence[str] = (),
         keeper: GameKeeper | None = None,
         coach: Coach | None = None,
+        deal: Callable[[], Game] | None = None,
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
@@ -112,6 +115,7 @@ class TerminalGame:
         self._others = others
         self._keeper = keeper
         self._coach = coach
+        self._deal = deal
         self._mistake: Comment | None = None  # which the coach has asked to take back
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
@@ -373,7 +377,13 @@ class TerminalGame:
         self._write(f"{level}{time}")
 
     def _new(self) -> None:
-        self._change_to(Game(start=self._game.start))
+        if self._deal is None:
+            self._change_to(Game(start=self._game.start))
+            return
+        if self._sides in (BLACK, WHITE):
+            self._sides = WHITE if self._sides == BLACK else BLACK
+            self._write(f"you play {SIDE_NAMES[self._sides]}")
+        self._change_to(self._deal())
 
     def _back(self) -> None:
         if not self._earlier:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
 from othello.commands.arguments import add_shared, add_verb
 from othello.practice.commands import drilling, mistakes, playing_out, progress, puzzling
@@ -35,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     acts = parser.add_subparsers(
         dest="act", metavar="ACT", required=True, title="what is to be practised"
     )
-    taught = {each.NAME: (each, each.SUMMARY) for each in providers("practise")}
+    taught: dict[str, tuple[Any, str]] = {}
+    for each in providers("practise"):
+        taught.setdefault(each.NAME, (each, each.SUMMARY))
     for name, (module, summary) in (taught | ACTS).items():
         one = add_verb(acts, name, summary)
         module.add_arguments(one)

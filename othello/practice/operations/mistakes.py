@@ -5,11 +5,13 @@ from functools import partial
 from itertools import count
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
+from othello.analysis.book_entry import by_book
 from othello.analysis.game_texts import game_of as read_game
 from othello.analysis.game_texts import read_text
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import MISTAKE, GameAnalysis
 from othello.board import Board
+from othello.book import Book
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.explaining.explanation import Explanation
@@ -31,6 +33,7 @@ from othello.operation import (
     operation,
 )
 from othello.operations import PLAY
+from othello.operations.analyse import ByBook
 from othello.practice import mistakes
 from othello.practice.exercises import BY_NAME, Exercise, Hint, Judgement, legal_answer
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
@@ -115,16 +118,23 @@ class MistakesNext:
     ] = None
     solutions: Annotated[bool, JSON_ONLY, "tell the right moves too"] = False
     profile: Annotated[ProfileText, "keeps the analyses of its games, and knows the answers"] = None
+    book: ByBook = False
 
     async def run(
-        self, engines: Engines, bases: Bases, profiles: Profiles, progress: Progress
+        self,
+        engines: Engines,
+        bases: Bases,
+        profiles: Profiles,
+        progress: Progress,
+        book: Book | None = None,
     ) -> Mistakes:
         """Analyse a game after the other, unless the profile keeps its analysis."""
         games, faults = await engines.aside(partial(self._games, bases, profiles))
         n_before, n_moves = 0, sum(each.n_moves for each in games)
         found: list[Exercise] = []
+        asked_book = book if self.book else None
         for each in games:  # each lent an engine: work that is begun again is short
-            work = partial(self._exercises, each, profiles, n_before, n_moves)
+            work = partial(self._exercises, each, profiles, n_before, n_moves, asked_book)
             found += await engines.lend(work, progress, self.level)
             n_before += each.n_moves
         ordered = partial(known_last, mistakes.once_each(found))
@@ -158,6 +168,7 @@ class MistakesNext:
         profiles: Profiles,
         n_before: int,
         n_moves: int,
+        book: Book | None,
         engine: Engine,
         progress: Progress,
     ) -> list[Exercise]:
@@ -173,8 +184,8 @@ class MistakesNext:
             )
             if each.played is not None and self.profile is not None:
                 with profiles.opened(self.profile) as profile:
-                    keep_analysis(profile, each.played, analysis, self.level)
-        return self.mistakes_in(analysis, engine, each.name, each.sides)
+                    keep_analysis(profile, each.played, analysis, self.level, book)
+        return self.mistakes_in(by_book(analysis, book), engine, each.name, each.sides)
 
     def _games(
         self, bases: Bases, profiles: Profiles
@@ -258,16 +269,18 @@ class AskedMistake(Kept):
     position: PositionText
     level: Annotated[int, Range(0, MAX_LEVEL), "how hard to think"] = LEVEL
     idea: Annotated[Literal[IDEAS], "the exercise's idea, for the profile"] = ""  # type: ignore[valid-type]
+    book: ByBook = False
 
     @property
     def board(self) -> Board:
         """The position."""
         return Board.parse(self.position)
 
-    def round(self, engine: Engine, profiles: Profiles) -> ExerciseRound:
+    def round(self, engine: Engine, profiles: Profiles, book: Book | None) -> ExerciseRound:
         """Return a round of this position."""
         keeper = profiles.keeper(self.profile)
-        exercise = mistakes.mistake_at(self.board, self.level, self.idea, engine)
+        asked = book if self.book else None
+        exercise = mistakes.mistake_at(self.board, self.level, self.idea, engine, asked)
         return ExerciseRound([exercise], engine, keeper)
 
 
@@ -291,10 +304,10 @@ class MistakesAnswer(AskedMistake):
 
     move: Annotated[MoveText, "a legal move of the position"]
 
-    def run(self, engine: Engine, profiles: Profiles) -> JudgedMistake:
+    def run(self, engine: Engine, profiles: Profiles, book: Book | None = None) -> JudgedMistake:
         """Judge it in a round of this position."""
         move = legal_answer(self.board, self.move)  # before the search
-        asked = self.round(engine, profiles)
+        asked = self.round(engine, profiles, book)
         return JudgedMistake(asked.judge(move, self.seconds, self.once), asked.is_kept)
 
 
@@ -304,9 +317,9 @@ class MistakesHint(AskedMistake):
 
     example: ClassVar[str] = '{"do": "mistakes.hint", "position": "f5d6c3"}'
 
-    def run(self, engine: Engine, profiles: Profiles) -> Hint:
+    def run(self, engine: Engine, profiles: Profiles, book: Book | None = None) -> Hint:
         """Ask the round of this position."""
-        return Hint.of(self.round(engine, profiles).hint())
+        return Hint.of(self.round(engine, profiles, book).hint())
 
 
 @dataclass(frozen=True)
@@ -329,9 +342,9 @@ class MistakesShow(AskedMistake):
 
     played: Annotated[str | None, Length(0, 4), "the mistake, to be explained"] = None
 
-    def run(self, engine: Engine, profiles: Profiles) -> SolvedMistake:
+    def run(self, engine: Engine, profiles: Profiles, book: Book | None = None) -> SolvedMistake:
         """Reveal it in a round of this position."""
-        asked = self.round(engine, profiles)
+        asked = self.round(engine, profiles, book)
         explanation = None
         if self.played is not None:
             one = ExerciseRound(asked.left, engine)

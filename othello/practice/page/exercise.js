@@ -6,9 +6,9 @@
 //
 // `now` is the state here with the `node` that is shown and its `exercise`, or null.
 
-import { after, legalMoves, positionOf, sideOf, squareOf } from "./rules.js";
+import { after, legalMoves, opponentOf, positionOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { scoreText, sideText } from "./words.js";
+import { sideText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
@@ -93,7 +93,7 @@ export function marksOf(now) {
 
 // -------------------------------- what is told of answers to exercises of all kinds
 
-export const judgedText = (isRight, move, loss) => t(isRight ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss });
+export const judgedText = (isRight, move, loss) => t(isRight ? "Right: {move}." : "{move} is not the best move: {loss} discs fewer.", { move, loss });
 
 /** Return how the other side went on after a move of `side`, and both sides while that had to pass. */
 export const repliesText = (replies, side) => replies.map((move, index) => {
@@ -103,7 +103,10 @@ export const repliesText = (replies, side) => replies.map((move, index) => {
 
 export const answerText = (move) => t("The answer is {move}.", { move });
 
-export const leadsToText = (position, score, isExact = true) => t("It leads to {score}.", { score: scoreText(score, sideOf(position), isExact) });
+export function leadsToText({ turn }, score, isExact = true) {
+  const discs = Math.round(Math.abs(score)), side = sideText(score > 0 ? turn : opponentOf(turn));
+  return discs ? t(isExact ? "{side} wins by {discs}." : "{side} is about {discs} discs ahead.", { side, discs }) : t("It is a draw.");
+}
 
 /** Return a line after a move, with its name. */
 export const lineAfter = (move, line) => [t("After {move}", { move }), line];

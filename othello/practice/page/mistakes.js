@@ -23,8 +23,6 @@ const ME = "me"; // what the person is called in them
 
 // -------------------------------- the exercises
 
-const discs = (number) => Number(number.toFixed(1));
-
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
 export function sourceText(source) {
   const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
@@ -34,7 +32,7 @@ export function sourceText(source) {
 }
 
 function taskText({ position, played, loss, source }) {
-  const values = { move: played, loss: discs(loss) };
+  const values = { move: played, loss: Number(loss.toFixed(1)) };
   return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find the best move.", values)}`;
 }
 
@@ -57,10 +55,8 @@ function told(found, item, isKnown) {
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => [verdictOn(found, item), reply && repliesText([reply], position.turn)].filter(Boolean).join(" "),
-    said: () => {
-      if (!isKnown) return [leadsToText(position, score, exact), ...reasonsAlone(found)].join(" ");
-      return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
-    },
+    said: () => leadsToText(position, score, exact),
+    more: () => (isKnown ? [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean) : reasonsAlone(found)).join(" "),
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }
@@ -77,7 +73,7 @@ export function mistakesRound({ found, order: before }) {
     task: taskText,
     kind: "mistakes",
     hint: true,
-    fields: ({ position, idea, played }, act) => ({ position, ...(idea && { idea }), ...(act === "show" && { played }) }),
+    fields: ({ position, idea, played }, act) => ({ position, book: true, ...(idea && { idea }), ...(act === "show" && { played }) }),
     told(item, found, move) {
       if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
       if (move) return told(found, item, found.right);
@@ -99,8 +95,7 @@ const listOf = (groups) => element("ul", groups.map(({ habit, times, lost }) =>
 
 /** Practise the mistakes in games, given as fields of a request. */
 export const practiseGames = (games) => startRound(async (note) => {
-  const side = part("side").value, decisive = part("which").value === "decisive";
-  const request = { do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games };
+  const request = { do: "mistakes.next", solutions: true, book: true, ...named(), ...games };
   const answer = ask(request, ({ done, of }) => note({ progress: () => t("Analysed {done} of {of} moves", { done, of }) }));
   note({ cancel: answer.cancel });
   const found = await answer;
@@ -108,11 +103,12 @@ export const practiseGames = (games) => startRound(async (note) => {
   return mistakesRound({ found });
 });
 
-/** Return what is chosen as fields of a request; null if no games are, which is said. */
+/** Return what is chosen in the form as fields of a request; null if no games are, which is said. */
 function chosen() {
-  const text = part("text").value.trim(), player = part("player").value.trim(), base = part("base").value;
-  if (text) return { text, ...(player && { player }) };
-  if (player && base) return { base, player };
+  const [text, player, base, side, which] = ["text", "player", "base", "side", "which"].map((name) => part(name).value.trim());
+  const fields = { ...(player && { player }), ...(side && { side }), ...(which && { decisive: true }) };
+  if (text) return { text, ...fields };
+  if (player && base) return { base, ...fields };
   say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
   return null;
 }

@@ -9,6 +9,7 @@ import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
+const STEADY = 10; // answers after which a rating is shown
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame", lesson: "Lessons" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
@@ -37,14 +38,18 @@ export async function showProgress() {
   if (profile === named().profile) store.set({ progress: found });
 }
 
-function draw({ name, progress }) {
+/** Return a rating as it is said: the first ones jump. */
+export const ratingText = (rating) => t(state.progress?.ratings.length < STEADY ? "Your rating: after ten puzzles" : "Your rating: {rating}", { rating });
+
+function draw({ name, isOffered, progress }) {
+  byId("to-name").hidden = Boolean(name) || !isOffered;
   const counts = {};
   for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
     const before = counts[kind] ?? { kind: t(KINDS[kind] ?? kind), answers: 0, right: 0 };
     counts[kind] = { ...before, answers: before.answers + answers, right: before.right + right };
   }
   const lines = Object.values(counts).map((count) => element("li", t("{kind}: {right} of {answers} right", count)));
-  if (progress?.rating) lines.push(element("li", t("Your rating: {rating}", progress)));
+  if (progress?.rating) lines.push(element("li", ratingText(progress.rating)));
   const all = progress?.played.find(({ by, name: phase }) => by === "phase" && phase === "all");
   if (all) lines.push(element("li", t("Games: {games}. Won: {wins}. Drawn: {draws}. Lost: {losses}.", all)));
   byId("person-progress").replaceChildren(...lines);
@@ -54,7 +59,7 @@ function draw({ name, progress }) {
   byId("today").hidden = !due && !failed;
   Object.assign(byId("drill-due"), { hidden: !due, textContent: t("Cards that are due: {due}", { due }) });
   Object.assign(byId("puzzle-failed"), { hidden: !failed, textContent: t("Puzzles to try again: {failed}", { failed }) });
-  byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
+  byId("person-note").textContent = !name ? t("Without a name, nothing is saved.") : progress && !lines.length ? t("Nothing saved for {name} yet.", { name }) : "";
 }
 
 /** Offer the names that there are, if the server keeps any. */
@@ -75,5 +80,6 @@ export function makePerson() {
     showProgress();
   });
   on("person", "toggle", showProgress);
+  on("to-name", "click", () => Object.assign(byId("person"), { open: true }).querySelector("input").focus());
   if (state.name) store.set({ offered: offerPersons() }); // a game may be kept before this tab is opened
 }

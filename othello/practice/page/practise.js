@@ -5,10 +5,9 @@ import { endgameRound, makeEndgames } from "./endgames.js";
 import { makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
 import { keepGame, makePerson, offerPersons } from "./person.js";
 import { makePuzzles, offerKinds, puzzleRound, readAddress, runRound } from "./puzzles.js";
-import { changed, choose, enter, makeRounds, marks, runClock, whyNot } from "./rounds.js";
+import { changed, choose, enter, makeRounds, marks, retry, runClock, whyNot } from "./rounds.js";
 import { fail } from "./shell.js";
 
-/** The tab, as shell.js describes it. */
 export const practise = {
   begin() {
     for (const make of [makeRounds, makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make();
@@ -24,6 +23,7 @@ export const practise = {
   choose,
   marks,
   refusal: whyNot,
+  plan: retry,
   setsUp: true,
   aliases: ["puzzle"],
   addressOf: ({ puzzle }) => (puzzle ? `puzzle/${puzzle}` : "practise"), // other exercises have none

@@ -51,18 +51,21 @@ function drawRatings(holder, ratings) {
   for (let level = least; level <= most; level++) drawLevel(svg, scale, y(100 * level), 100 * level);
   const points = ratings.map((rating, index) => [x(index + 1), y(rating)]);
   drawPath(svg, points, SERIES.right);
-  for (const [cx, cy] of points) drawn(svg, "circle", { cx, cy, r: 3, fill: SERIES.right.stroke });
+  for (const [cx, cy] of points.slice(-1)) drawn(svg, "circle", { cx, cy, r: 4, fill: SERIES.right.stroke });
 }
 
-function tableOf(rows, caption, heads) {
-  const cellsOf = ({ right, answers, accuracy, loss }) => [
-    ...(heads.length > 3 ? [right === null ? "–" : t("{percent} % of {answers}", { percent: right, answers })] : []),
-    accuracy === null ? "–" : figures(`${accuracy} %`),
-    figures(loss ?? "–"),
-  ].map((text) => element("td", text));
+/** What a table may tell of a row: each a heading, and a text, which is empty where nothing is known. */
+const COLUMNS = [
+  ["Right answers", ({ right, answers }) => right !== null && t("{percent} % of {answers}", { percent: right, answers })],
+  ["Accuracy", ({ accuracy }) => accuracy !== null && figures(`${accuracy} %`)],
+  ["Loss", ({ loss }) => loss !== null && figures(loss)],
+];
+
+function tableOf(rows, caption, first) {
+  const columns = COLUMNS.filter(([, textOf]) => rows.some(textOf));
   const table = element("table", [
-    element("tr", heads.map((head) => element("th", head, { scope: "col" }))),
-    ...rows.map((row) => element("tr", [element("th", row.name, { scope: "row" }), ...cellsOf(row)])),
+    element("tr", [first, ...columns.map(([head]) => head)].map((head) => element("th", t(head), { scope: "col" }))),
+    ...rows.map((row) => element("tr", [element("th", row.name, { scope: "row" }), ...columns.map(([, textOf]) => element("td", textOf(row) || "–"))])),
   ], { "aria-label": caption });
   return element("div", table, { class: "table" });
 }
@@ -75,16 +78,16 @@ export function drawProgress(holder, progress) {
     holder.append(element("h3", t("Your rating")));
     drawRatings(holder, [FIRST_RATING, ...progress.ratings.map(({ rating }) => rating)]);
   }
-  const [months, phases] = rowsOf(progress), ofGames = [t("Accuracy"), t("Loss")];
-  const show = (rows, title, heads, isTime) => {
+  const [months, phases] = rowsOf(progress);
+  const show = (rows, title, first, isTime) => {
     if (!rows.length) return;
     holder.append(element("h3", title));
-    drawGraph(holder, rows, t("{title}, as a graph; the table below it has the numbers.", { title }), isTime);
-    holder.append(tableOf(rows, title, heads));
+    if (rows.length > 1) drawGraph(holder, rows, t("{title}, as a graph; the table below it has the numbers.", { title }), isTime);
+    holder.append(tableOf(rows, title, first));
   };
-  show(months, t("By month"), [t("Month"), t("Right answers"), ...ofGames], true);
-  show(phases, t("By phase of the games"), [t("Phase"), ...ofGames], false);
+  show(months, t("By month"), "Month", true);
+  show(phases, t("By phase of the games"), "Phase", false);
   const has = (name) => [...months, ...phases].some((row) => row[name] !== null);
   const keys = [has("right") && t("Line: right answers."), has("accuracy") && t("Dashes and blue bars: moves that lost less than two discs."), has("loss") && t("Orange bars: discs that a move lost.")];
-  if (months.length || phases.length) holder.append(element("p", keys.filter(Boolean).join(" "), { class: "muted" }));
+  if (months.length > 1 || phases.length) holder.append(element("p", keys.filter(Boolean).join(" "), { class: "muted" }));
 }

@@ -6,18 +6,18 @@ import { byId, element, on } from "./elements.js";
 import { answerText, judgedText, leadsToText, lineAfter, repliesText } from "./exercise.js";
 import { showBoard } from "./grid.js";
 import { checkNumbers, keep, kept, offer, remember, remembered } from "./kept.js";
-import { named } from "./person.js";
+import { named, ratingText } from "./person.js";
 import { positionOf } from "./rules.js";
 import { endRound, startRound } from "./rounds.js";
 import { fail, say, silently } from "./shell.js";
 import { sentence, t } from "./texts.js";
-import { load, movesTo } from "./tree.js";
+import { load, movesTo, shown } from "./tree.js";
 import { turnText } from "./words.js";
 
 const GOALS = {
   win: "Find the only move that wins.",
   draw: "Find the only move that does not lose.",
-  discs: "Find the best move: every other one is four discs worse, or more.",
+  discs: "Find the best move: it saves four discs or more.",
 };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
@@ -27,11 +27,8 @@ const CHOICES = { "puzzle-goal": STAKES, "puzzle-length": LENGTHS, "puzzle-diffi
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
 const BEST = "run"; // under which the best run is remembered
-
 const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
-
 const STREAK = "streak"; // under which it is remembered, for each name, how many were solved in a row, now and at best
-
 const LEVEL = "level"; // under which the strength in this visit is kept
 const [FIRST_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1000, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
@@ -45,11 +42,12 @@ async function puzzleOf(request, rated) {
   return { puzzle, position, goal, difficulty, length, rated };
 }
 
-const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
+const numberText = ({ puzzle: number, difficulty }) =>
+  t("Puzzle {number}, {word} ({difficulty})", { number, difficulty, word: t(difficulty < 1300 ? "Easy" : difficulty < 1700 ? "Medium" : "Hard").toLowerCase() });
 
 function taskText({ position, goal, length }, node) {
   const move = length > 1 && t("Move {number} of {all}.", { number: movesTo(node).length / 2 + 1, all: length });
-  return [move, `${turnText(positionOf(position))}.`, t(GOALS[goal])].filter(Boolean).join(" ");
+  return [move, t("{sentence}.", { sentence: turnText(positionOf(position)) }), t(GOALS[goal])].filter(Boolean).join(" ");
 }
 
 /** Return the fields of a request about a puzzle. */
@@ -62,7 +60,6 @@ async function told(item, found, move, how) {
   const isAsked = move && right && (wrong || (!reply && item.rated !== false));
   const { sentences = [], line } = isAsked ? await ask({ do: "puzzle.show", ...fieldsAbout(item, "show", how) }) : found;
   item.wrong = isBest ? null : move;
-  const why = () => (isBest ? [sentences.length && t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)] : [found.simple && sentence(found.simple)]);
   const replies = reply ? [reply] : refutation.slice(0, 1);
   const facts = () => [leadsToText(positionOf(item.position), score), isBest && t("The next best move is {margin} discs worse.", { margin })];
   return {
@@ -71,7 +68,8 @@ async function told(item, found, move, how) {
     goesOn: Boolean(reply),
     replies,
     verdict: () => [move ? judgedText(right, move, loss) : answerText(best), replies.length && repliesText(replies, how.node.position.turn)].filter(Boolean).join(" "),
-    said: () => [...(reply ? [] : facts()), ...why()].filter(Boolean).join(" "),
+    said: () => [...(reply ? [] : facts()), !isBest && found.simple && sentence(found.simple)].filter(Boolean).join(" "),
+    more: () => isBest && sentences.length > 0 && [t("Why {move} is wrong:", { move: wrong }), ...sentences.map(sentence)].join(" "),
     lines: () => (reply ? [] : [lineAfter(move ?? best, line ?? [move, ...refutation])]),
   };
 }
@@ -93,7 +91,7 @@ export function puzzleRound({ failed = false, queue = [], skipped = [], ...befor
       if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), streakText(streak()), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), streakText(streak()), all && t("Right at the first try: {right} of {all}", { right, all }), rating && ratingText(rating)].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -139,7 +137,7 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
       return [
         element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
         element("ol", done.map((each) => rowOf(each, () => reviewed(round, each).catch(fail))), { class: "choices" }),
-        wrong.length ? element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))) : "",
+        wrong.length ? element("div", element("button", t("Practise the wrong ones"), { class: "main" }, () => startRound(() => puzzleRound({ queue: [...wrong] }))), { class: "buttons" }) : "",
       ];
     },
   };
@@ -149,7 +147,8 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
 /** Return an answer of a run, with its time, as a row of a list; a click shows it. */
 function rowOf({ puzzle: number, move, best, right, seconds }, show) {
   const text = t(right ? "Puzzle {number}: {move} is right." : "Puzzle {number}: {move} is wrong, {best} is right.", { number, move, best });
-  return element("li", element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, {}, show));
+  const { isReviewed = false, item } = shown.root.exercise ?? {}, isShown = isReviewed && item.puzzle === number;
+  return element("li", element("button", `${right ? "✓" : "✗"} ${text} ${t("{seconds} s", { seconds })}`, { "aria-pressed": isShown }, show));
 }
 
 /** Show an answer of a run that is over on the board, with the right move and why it is right. */
@@ -161,14 +160,14 @@ async function reviewed(round, { puzzle, position, moves, move, right }) {
   showBoard();
 }
 
-/** Return how many puzzles were solved at the first try, one after the other, and at best. */
+/** Return how many puzzles were solved in a row, and at best. */
 const streak = () => remembered(STREAK)?.[named().profile ?? ""] ?? [0, 0];
 
 const keepStreak = (row) => remember(STREAK, { ...remembered(STREAK), [named().profile ?? ""]: row });
 
-export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
+const streakText = ([now, best]) => t("In a row: {now} · best: {best}", { now, best });
 
-const streakText = ([now, best]) => now > 1 && t("In a row: {now} (best: {best})", { now, best });
+export const streakAfter = ([now, best], isRight) => (isRight ? [now + 1, Math.max(best, now + 1)] : [0, best]);
 
 // -------------------------------- what can be chosen
 

@@ -4,7 +4,7 @@
 import { ask } from "./connection.js";
 import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, answered, buttonsOf, checkWay, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
-import { showBoard } from "./grid.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { keptAs, showProgress } from "./person.js";
@@ -40,8 +40,8 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
  *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
  * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
- *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, and perhaps more
- *   that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
+ *   the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, and perhaps a
+ *   sentence that is `said`, `more` behind it, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin at the node `from`, in
  *   which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none, if there are such methods;
  * - `end()`, if it comes to an end, returns what is shown then;
@@ -162,10 +162,6 @@ function focusNext() {
   part(isDone ? "next" : "again").focus({ preventScroll: true });
 }
 
-function focusBoard() {
-  byId("grid").querySelector("[tabindex='0']").focus({ preventScroll: true });
-}
-
 export const choose = (move) => tell(exerciseShown(), "answer", move);
 
 async function giveHint() {
@@ -184,7 +180,11 @@ function again({ detail }) {
   goTo(exercise.node, true);
   showBoard();
   if (!detail) focusBoard(); // by a key
+  return true;
 }
+
+/** Lead back to the exercise, where a tap on the board asks for it; return whether that could be. */
+export const retry = () => !buttonsOf(now()).again.hidden && !state.asking && again({ detail: 1 });
 
 function next() {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
@@ -212,6 +212,8 @@ function draw() {
   part("next").className = FINISHED.includes(exercise?.state) ? "main" : "";
   part("score").textContent = (round ?? over)?.score(item) ?? "";
   sayIn("practise-said", !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "");
+  byId("practise-reasons").textContent = (exercise && !isBusy && !hint && told?.more?.()) || "";
+  part("more").hidden = !byId("practise-reasons").textContent;
   const shows = exercise && !isBusy && (over || !round.pause);
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);

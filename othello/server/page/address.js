@@ -19,10 +19,12 @@ const DELAY = 300; // milliseconds after a move: browsers refuse many changes in
  */
 const { state } = makeStore({ waiting: null, written: "", step: undefined, places: new Map() }), { places } = state;
 
+/** Return the address of a place. In Analyse it names the whole game, wherever in it one stands. */
 export function hashOf({ tab, node }) {
   const root = rootOf(node), start = obfOf(root.position), own = tabs[tab].addressOf?.(root);
   if (own) return `#${own}`;
-  return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
+  const last = tab === "review" ? lineThrough(node).at(-1) : node;
+  return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(last).join("")].join("/")}`;
 }
 
 /**
@@ -39,10 +41,11 @@ export function writeAddress(tab, node, isNew) {
 function write() {
   const place = taken(), { step, written } = state;
   if (!place || location.hash !== written) return; // it is written already; or another one was typed, and is followed next
-  const next = place.isNew || !places.has(step) ? `${Math.random()}` : step;
-  if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
+  const hash = hashOf(place), isNew = place.isNew && !(place.tab === "review" && hash === written); // the same game once more is no step
+  const next = isNew || !places.has(step) ? `${Math.random()}` : step;
+  if (isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
   places.set(next, place);
-  history[place.isNew ? "pushState" : "replaceState"](stateOf(next, place), "", hashOf(place));
+  history[isNew ? "pushState" : "replaceState"](stateOf(next, place), "", hash);
   noteStep();
 }
 
@@ -62,11 +65,10 @@ function noteStep(step = history.state?.step) {
 /** Return the address of what is shown, also where the browser does not name it yet. */
 export const addressNow = () => (state.waiting ? hashOf(state.waiting) : location.hash);
 
-/** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
+/** Return a link to what is shown. */
 export function linkNow() {
-  const open = tabInAddress(addressNow()), node = open === "review" ? lineThrough(shown.node).at(-1) : shown.node;
-  const tab = tabs[open].addressOf?.(rootOf(node)) === open ? "explore" : open; // it has no address of its own
-  return new URL(hashOf({ tab, node }), location.href).href;
+  const open = tabInAddress(addressNow()), tab = tabs[open].addressOf?.(shown.root) === open ? "explore" : open; // it has no address of its own
+  return new URL(hashOf({ tab, node: shown.node }), location.href).href;
 }
 
 /**
@@ -103,26 +105,21 @@ async function listOf(start, moves) {
   return movesIn(text);
 }
 
-function textOfAddress(address) {
-  try {
-    return decodeURIComponent(address.slice(address.indexOf("#") + 1));
-  } catch {
-    throw new Error(t("The address cannot be read.")); // the browser's own words would be English
-  }
-}
-
 /** Return whether a text is an address or, of this page, the end of one; `readAddress` refuses those of others. */
 export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 
 /** Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or another one that a tab reads: the start, the moves. */
 export async function readAddress(address = location.hash) {
-  const tab = tabInAddress(address);
-  if (!tab) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
-  const parts = textOfAddress(address).split("/");
-  if (parts[0] !== tab) return tabs[tab].readAddress(parts);
-  const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
-  const { obf } = await ask({ do: "position", position: text });
-  return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
+  const tab = tabInAddress(address), said = address.slice(address.indexOf("#") + 1), own = tabs[tab]?.readAddress;
+  if (own && said.split("/")[0] !== tab) return own(said.split("/"));
+  try {
+    if (!tab) throw new Error();
+    const parts = decodeURIComponent(said).split("/"), text = parts.length > 2 ? parts[1].replace("_", " ") : START;
+    const { obf } = await ask({ do: "position", position: text });
+    return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
+  } catch {
+    throw new Error(t("This link is incomplete or unknown."));
+  }
 }
 
 /** Return the tab that an address names, if there is one of that name. */

@@ -3,6 +3,7 @@
 
 import { byId, on } from "./elements.js";
 import { fillIn, offer, remember, rememberChosen, remembered } from "./kept.js";
+import { opponentOf } from "./rules.js";
 import { explainer } from "./tabs.js";
 import { figures, onTranslate, t } from "./texts.js";
 
@@ -23,7 +24,7 @@ const GROWN_UP = 20; // the strength below which one errs as children do, as in 
 const USUAL_OPPONENT = "Casual player";
 const COLOURS = { "X": "Black, first", "O": "White", "XO": "Both sides", "": "Neither side" };
 const CLOCKS = { 0: "No clock", 60: "1 minute", 300: "5 minutes", 600: "10 minutes", 900: "15 minutes", other: "Other times" };
-const NEARS = { "": "No", "0,4": "You are to be 0 to 4 discs ahead", "2,6": "You are to be 2 to 6 discs ahead", "-4,4": "Nobody is to be more than 4 discs ahead", "-4,-1": "You are to be 1 to 4 discs behind" };
+const NEARS = { "": "No", "0,4": "So that you lead by 0 to 4 discs", "2,6": "So that you lead by 2 to 6 discs", "-4,4": "So that nobody leads by more than 4 discs", "-4,-1": "So that you are 1 to 4 discs behind" };
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
 const NAMES = Object.fromEntries(Object.keys(OPPONENTS).map((name, place) => [name, place ? name : "Child (easiest)"]));
@@ -71,8 +72,16 @@ function showFields() {
   });
 }
 
+/** Let one play the other side in the next game. */
+export function changeSides() {
+  const field = byId("colour");
+  if (field.value.length !== 1) return;
+  field.value = opponentOf(field.value);
+  field.dispatchEvent(new Event("input"));
+}
+
 /** Return what is in the fields. */
-export const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
+const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
 
 /** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
 const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498

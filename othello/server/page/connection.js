@@ -48,10 +48,7 @@ function connect() {
 function receive({ id, info, result, error }) {
   const request = waiting.get(id);
   if (!request || error?.code === "cancelled") return; // then the server ends: the next one is asked
-  if (info) {
-    request.onInfo(info);
-    return;
-  }
+  if (info) return request.onInfo(info);
   waiting.delete(id);
   if (error) request.reject(Object.assign(new Error(failureText(error)), { known: error }));
   else request.resolve(result);

@@ -4,43 +4,39 @@ import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { knownHeaders } from "./games.js";
-import { sideOf } from "./rules.js";
 import { printSheet } from "./sheet.js";
 import { fail } from "./shell.js";
 import { t } from "./texts.js";
-import { START, asFields, lineThrough, movesTo, shown } from "./tree.js";
+import { START, asFields, lineThrough, shown } from "./tree.js";
+import { turnText } from "./words.js";
 
 const PIXELS = 720;
+const GREEN = "#2f8a5a"; // the board's, as svg.py draws it
 
 /** Return the forms that hold any game: the menu names those that rooms have. */
 const gameForms = () => (byId("copies").dataset.forms || "text").split(" ");
 
-/** Fill the menu. */
+/** Fill the menu: the link, then what is the game, and what is the position. */
 export function makeCopies() {
-  const others = element("div", element("span", t("For other programs:"), { "data-t": "For other programs:", class: "muted" }), { class: "buttons" });
-  const add = (place, text, act) => place.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
-  add(byId("copies"), "Copy the link", shareLink);
-  add(byId("copies"), "Copy the moves", () => copyAs("moves"));
-  add(byId("copies"), "Save a picture", async () => save(await painted(), `${fileName()}.png`));
-  add(byId("copies"), "Print", async () => {
-    byId("sharing").hidePopover();
-    printSheet();
-  });
-  byId("copies").append(others);
-  for (const form of [...gameForms(), "obf", "fen"]) add(others, form.toUpperCase(), () => copyAs(form));
-  add(others, "SVG", async () => save(await pictured(), `${fileName()}.svg`));
-  on("sharing", "toggle", hideCopied);
+  const made = ([text, act]) => element("button", t(text), { "data-t": text }, () => act().catch(fail));
+  const copied = (form) => [`Copy ${form.toUpperCase()}`, () => copyAs(form)];
+  const group = (heading, ...entries) => [element("h3", t(heading), { "data-t": heading }), element("div", entries.map(made), { class: "buttons" })];
+  byId("copies").append(
+    made(["Copy the link", shareLink]),
+    ...group("The game", ["Copy the moves", () => copyAs("moves")], ...gameForms().map(copied), ["Print", async () => printSheet()]),
+    ...group("The position", copied("obf"), copied("fen"), ["Picture (file)", () => save(painted, "png")], ["SVG (file)", () => save(pictured, "svg")]),
+  );
+  on("sharing", "toggle", ({ newState }) => (newState === "open" ? fill(linkNow(), linkNote()) : hideCopied()));
 }
+
+const linkNote = () => (/^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
 
 /** Give the link to another program, where a phone offers that, or copy it. */
 async function shareLink() {
   const url = linkNow(), isPhone = matchMedia("(pointer: coarse)").matches && navigator.share;
   if (isPhone) await navigator.share({ title: document.title, url }).catch(() => {}); // who does not want to has done nothing wrong
-  else await showCopied(url, /^(localhost$|127\.|\[::1\])/.test(location.hostname) ? `${t("This link works on this computer only.")} ` : "");
+  else await showCopied(url, linkNote());
 }
-
-/** Return the name of a file with a picture: the moves so far, and who is to move then. */
-const fileName = () => `${movesTo(shown.node).join("") || "board"}-${sideOf(shown.node.position)}`;
 
 /** Return the node at which the game ends whose list of moves is shown. */
 const lastNode = () => lineThrough(shown.node).at(-1);
@@ -71,27 +67,29 @@ async function copyAs(asked) {
 
 /** Copy a text, and show it behind a note: where copying is not allowed, it can be taken from there. */
 async function showCopied(text, note = "") {
-  const field = byId("copied");
-  field.hidden = false;
-  field.value = text;
-  field.select();
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  byId("copy-note").textContent = note + (isCopied ? t("Copied:") : t("Take it from here:"));
+  fill(text, note + (isCopied ? t("Copied:") : t("Take it from here:")));
+  byId("copied").select();
 }
 
 /** Take away what was copied, once something else is on the board. */
-export function hideCopied() {
-  byId("copied").hidden = true;
-  byId("copy-note").textContent = "";
-}
+export const hideCopied = () => fill("", "");
 
-function save(address, name) {
-  element("a", "", { href: address, download: name }).click();
+const fill = (text, note) => { [byId("copied").value, byId("copy-note").textContent] = [text, note]; };
+
+/** Save a picture, which `made` makes. */
+async function save(made, ending) {
+  const name = `othello.${ending}`;
+  element("a", "", { href: await made(), download: name }).click();
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of the position. */
-const pictured = async () => `data:image/svg+xml,${encodeURIComponent((await formatted("svg")).text)}`;
+/** Return the address of a picture of the position, in the board's colour that is chosen; on its frame stands whose turn it is. */
+async function pictured() {
+  const felt = getComputedStyle(document.documentElement).getPropertyValue("--felt"), { text } = await formatted("svg");
+  const said = `<text x="200" y="394" font-size="12" fill="#cfdcd4">${turnText(shown.node.position)}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(text.replace(GREEN, felt.trim()).replace("</svg>", said))}`;
+}
 
 /** Return the address of the same picture in pixels. */
 async function painted() {

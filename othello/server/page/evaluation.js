@@ -29,10 +29,7 @@ export function showEvaluation(isWanted) {
   if (isWanted && setting("evaluation")) askFor([shown.node, ...lineThrough(shown.node)]).catch(fail);
 }
 
-/**
- * Ask for the scores of nodes that have none, one after the other, as a client's searches run. So the engine's move, which is
- * asked for first, does not wait.
- */
+/** Ask for the scores of nodes that have none, one after the other: the engine's move never waits for them. */
 async function askFor(nodes) {
   for (const node of nodes) {
     if (scores.has(node)) continue;
@@ -73,7 +70,7 @@ function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, ...known } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
   const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
-  return { ply: node.ply, side, score: sign * score, ...known, loss, verdict };
+  return { move: node.move, ply: node.ply, side, score: sign * score, ...known, loss, verdict };
 }
 
 export function makeEvaluation() {

@@ -4,13 +4,13 @@ import { ask, makeAsker } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { drawAhead } from "./evaluation.js";
 import { showBoard } from "./grid.js";
-import { after, emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { emptiesIn, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { judgedMove, surer, surestMoves, usedOf } from "./surest.js";
 import { explainer, parts } from "./tabs.js";
-import { figures, t } from "./texts.js";
-import { child, goTo, pathTo, play, shown } from "./tree.js";
+import { language, t } from "./texts.js";
+import { child, goTo, lastChosen, pathTo, play, shown } from "./tree.js";
 import { certainty, certaintyClass, errorText, knownScore, knownText, scoreText, shortKnownText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
@@ -18,7 +18,7 @@ const PRUNING = 73; // the confidence of the forward pruning before, in percent
 const FAR = 36; // empty squares above which a depth that the search claims says little, as it leaves almost all out
 const DEEPEST = 30; // the depth there
 const EXPLAINED = 18; // the depth, at least, of scores that are explained
-const FEW = 5; // moves that are listed, unless all are
+const FEW = 7; // moves that are listed, unless all are
 const LINE_MOVES = 8; // of a line, unless it is kept on the board
 
 /**
@@ -56,30 +56,20 @@ function think() {
   stop();
   store.set(isWanted() ? { found, book } : { found: null, book: null });
   if (!isWanted()) return;
-  if (!book) askBook(node).catch(() => {}); // there may be no book
+  if (!book) ask({ do: "book", position: obfOf(position) }).then((known) => keep(node, { book: known }), () => {}); // there may be no book
   if (!node.isSearched) searchAll(node, limitsOf(position)).then(() => { node.isSearched = true; }, fail);
-}
-
-/** Ask the book for the moves at a node, each with its line. */
-async function askBook(node) {
-  const { position } = node, { moves } = await ask({ do: "book", position: obfOf(position) });
-  const lines = await Promise.all(moves.map(({ move }) => ask({ do: "book.line", position: obfOf(after(position, move)) }).catch(() => ({ line: [] })))); // it may end there
-  keep(node, { book: { moves: moves.map((one, number) => ({ ...one, pv: [one.move, ...lines[number].line.map(({ move }) => move)] })) } });
 }
 
 /** Search all moves at a node. */
 async function searchAll(node, limits) {
   const request = { do: "search", position: obfOf(node.position), multipv: "all", ...limits };
   store.set({ isSearching: true });
-  learn(node, await search(request, (found) => learn(node, found)).finally(() => store.set({ isSearching: false })));
+  keep(node, { found: await search(request, (found) => keep(node, { found })).finally(() => store.set({ isSearching: false })) });
 }
 
-/** Take what was found at a node, unless more was known there before. */
-function learn(node, found) {
-  if (surer(found.lines[0], node.found?.lines[0]) === found.lines[0]) keep(node, { found });
-}
-
+/** Keep what is known at a node, unless a search found more there before. */
 function keep(node, known) {
+  if (known.found && surer(known.found.lines[0], node.found?.lines[0]) !== known.found.lines[0]) return;
   Object.assign(node, known);
   if (shown.node === node && state.isThinking) store.set(known);
 }
@@ -106,11 +96,11 @@ function draw(now) {
   const { rows } = byId("best");
   while (rows.length > listed.length) byId("best").lastChild.remove();
   listed.forEach((move, number) => fillRow(rows[number] ?? addRow(number), move, now.pinned));
-  drawDetails(now.found, listed);
+  drawDetails(now, listed);
   for (const part of added()) part.drawScores();
 }
 
-const sizeText = (count) => (count < 1e3 ? `${Math.round(count)}` : count < 1e6 ? `${Math.round(count / 1e3)} k` : `${figures((count / 1e6).toFixed(1))} M`);
+const sizeText = (count) => new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(count);
 
 /** Return how deep a search was, how large, and how fast; nothing is searched where all was known already. */
 export function searchText({ nodes, seconds, ...known }) {
@@ -119,11 +109,12 @@ export function searchText({ nodes, seconds, ...known }) {
 }
 
 /** Show how deep moves were searched, and where search and book have other scores, which one is used: it is bold. */
-function drawDetails(found, moves) {
+function drawDetails({ found, book }, moves) {
   const hasBook = moves.some(({ entry }) => entry);
   byId("details").hidden = !moves.length;
   byId("book-head").hidden = !hasBook;
   byId("depth").textContent = found ? searchText(found) : "";
+  byId("umigame").textContent = book?.umigame ? t("Lines of the book to know by heart to hold this score: Black {black}, White {white}.", book.umigame) : "";
   byId("sources").replaceChildren(...moves.map(({ move, line, entry }) => {
     const best = usedOf(line, entry);
     return element("tr", [t(move), ...[line, entry].slice(0, hasBook ? 2 : 1).map((one) => one && element(one === best ? "strong" : "span", sourceText(one)))]
@@ -159,7 +150,7 @@ function fillRow(row, known, pinned) {
   const steps = pv.slice(0, isPinned ? undefined : LINE_MOVES).map((each, ply) => element("span", `${t(each)} `, { "data-to": pv.slice(0, ply + 1).join(" ") }));
   refill(line, steps.slice(1));
   line.setAttribute("aria-expanded", isPinned);
-  row.cells[2].querySelector("small").textContent = entry?.name ?? "";
+  row.cells[2].querySelector("small").textContent = t(entry?.name ?? "");
   row.ariaCurrent = isPinned ? "true" : null;
 }
 
@@ -209,9 +200,6 @@ function begin() {
   on("explain-last", "click", explain);
 }
 
-/** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
-export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => parent && move !== "pass");
-
 function changed() {
   store.set({ pointed: null, pinned: null });
   for (const part of added()) part.changed();
@@ -236,7 +224,6 @@ export function marksOf(known, side) {
   };
 }
 
-/** The tab, as shell.js describes it. */
 export const explore = {
   begin,
   changed,

@@ -1,4 +1,4 @@
-// A text that was given and cannot be read: its wrong move, marked, and what could stand there.
+// What is wrong with a text in a field, said there: a wrong move is marked.
 
 import { byId, element } from "./elements.js";
 import { movesIn } from "./rules.js";
@@ -8,17 +8,15 @@ import { load, onChange } from "./tree.js";
 
 const AROUND = 60; // characters that are shown before the move and behind it
 
-const fault = makeStore({ field: null, text: "", known: null });
+const fault = makeStore({ field: null, text: "", error: null });
 
-export const hideFault = () => fault.set({ known: null });
+export const hideFault = () => fault.set({ error: null });
 
-/** Show the bad move of a text, and on the board the moves before it, or what is meant, if an error knows of it; return whether it does. */
-export function showFailure(field, text, { known }) {
-  const badMove = known?.bad_move;
-  if (!badMove && !known?.meant) return false;
+/** Say at a field why its text cannot be read; of a bad move, the moves before it are shown on the board. */
+export function showFault(field, text, error) {
+  const badMove = error.known?.bad_move;
   if (badMove?.moves) load(badMove.start, movesIn(badMove.moves));
-  fault.set({ field, text, known });
-  return true;
+  fault.set({ field, text, error });
 }
 
 /** Return the line of a text in which a bad move stands, in three parts: before it, as it stands there, behind it. */
@@ -29,21 +27,25 @@ export function partsOf(text, { line, column, text: move }) {
   return [before, given.slice(start, end), given.slice(end, last) + (last < given.length ? "…" : "")];
 }
 
-function draw({ field, text, known }) {
-  byId("fault").hidden = !known;
-  if (!known) return;
+function draw({ field, text, error }) {
+  byId("fault").hidden = !error;
+  if (!error) return;
+  field.closest("details")?.setAttribute("open", "");
   field.after(byId("fault"));
-  const { bad_move: badMove, meant } = known, [before, move, behind] = badMove ? partsOf(text, badMove) : [];
-  const given = badMove ? element("p", [before, element("mark", move), behind]) : element("button", meant, { type: "button" }, () => {
-    field.value = meant;
+  const { known = {} } = error, parts = [element("p", error.known ? failureText(known) : error.message)];
+  if (known.bad_move) {
+    const [before, move, behind] = partsOf(text, known.bad_move);
+    parts.unshift(element("p", [before, element("mark", move), behind]));
+  } else if (known.meant) parts.push(element("button", known.meant, { type: "button" }, () => {
+    field.value = known.meant;
     field.form.requestSubmit();
-  });
-  const said = element("p", failureText(known));
-  byId("fault").replaceChildren(...(badMove ? [given, said] : [said, given]));
+  }));
+  byId("fault").replaceChildren(...parts);
   byId("fault").scrollIntoView({ block: "nearest" });
 }
 
 export function makeFaults() {
   fault.draw = draw;
   onChange((isNew) => { if (isNew) hideFault(); });
+  document.addEventListener("input", ({ target }) => { if (fault.state.field?.contains(target)) hideFault(); });
 }

@@ -2,18 +2,18 @@
 //
 // The game is `on` while it is played, then with its `outcome` until another board is shown; from then on its tree has it, as `ended`.
 // `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`. `opponents` are the
-// engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null. `seed`, for the engine,
+// engine's players of black and white, `near` is as in choices.js, `begun` the ply at which they began, on that `day`, `total` the clocks' first seconds, or null. `seed`, for the engine,
 // also tells one game from another. `filed` says where a profile has it. `toComment` is the node after a move that the coach is to
 // judge, `comment` what he has said of the last one; `moment` is a move of an ended game that is shown.
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
-import { OPPONENTS, isForChildren } from "./choices.js";
+import { OPPONENTS, fieldsOf, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
+import { START, asFields, child, countTo, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
 
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -27,13 +27,13 @@ const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment: null };
 
 /** While it `isFollowing`, another tab plays the game. */
-export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, isFollowing: false };
+export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, begun: 0, day: "", isFollowing: false };
 
 export const actions = {
   cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
   reopened: ({ filed }, seed) => ({ ...NOTHING, on: true, filed, seed }),
   paused: (state) => ({ isPaused: !isHeld(state) }),
-  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome }),
+  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome, comment: null }),
   stopped: () => AT_REST,
   stuck: () => ({ thinking: null, isStuck: true }),
   planned: ({ planned }, move) => ({ planned: planned === move ? null : move }),
@@ -68,8 +68,17 @@ export const isCommentDue = ({ node, toComment }) =>
 /** Return whether it is asked if the last move is taken back. */
 export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment?.node === now.toComment;
 
-/** Return whether a child has a comment to read on the last move, about which it was not asked. */
-export const isReading = ({ node, comment }) => Boolean(comment?.node === node && comment.simple && !comment.isRead);
+/** Return whether a child has something to see that is said of the last move, about which it was not asked. */
+export const isReading = ({ node, comment }) => Boolean(comment?.node === node && isSeen(comment.simple) && !comment.isRead);
+
+/** Return whether there is something to see on the board of what is said to a child. */
+export const isSeen = (simple) => Boolean(simple?.squares?.length || simple?.arrows?.length);
+
+/** Return the node after the last move that a person chose in the game that is shown; undefined if there is none. */
+export function lastOwn(now) {
+  const { human = "", begun = 0 } = shownGame(now) ?? {}, own = lastChosen(now.node, human);
+  return own?.ply > begun ? own : undefined;
+}
 
 /** Return whether it is the engine's turn. */
 export const isEnginesTurn = (now) =>
@@ -91,10 +100,7 @@ export function limitsOf({ opponents, seed, near, node }, left) {
   };
 }
 
-/**
- * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
- * looks back, too. Elsewhere it begins a game.
- */
+/** Return why a click may not move, an empty text if it may: for a side that somebody plays, or to begin a game. */
 export function refusal(now) {
   const here = shownGame(now), { turn } = now.node.position;
   if (here?.outcome && now.node === here.tip) return t("The game is over.");
@@ -107,10 +113,7 @@ export function refusal(now) {
 export const canPlan = (now, move) =>
   isLive(now) && now.thinking !== null && now.human !== "" && !isHumansTurn(now) && now.node.position.squares[squareOf(move)] === "-";
 
-/**
- * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
- * somebody looks back; null if there is none.
- */
+/** Return the position to which moves are taken back: in a game that before one's own last one; null if there is none. */
 export function takenBack(now) {
   const isGame = now.tip && !isBeside(now);
   let node = isGame && now.node !== now.tip ? now.node : now.node.parent;
@@ -122,7 +125,7 @@ export function takenBack(now) {
 export function replayQuestion(now, node) {
   const { outcome, total } = gameOf(rootOf(node), now) ?? NO_GAME;
   const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
-  return outcome && t(question, { ply: node.ply + 1 });
+  return outcome && t(question, { ply: countTo(node) + 1 });
 }
 
 // -------------------------------- what is said of it
@@ -150,7 +153,7 @@ export function headersAt(now, node) {
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
   const players = [["Black", who("X", here)], ["White", who("O", here)]].filter(([name, player]) => player !== t(name));
   const result = node === here.tip && here.outcome && resultOf(here.outcome);
-  return Object.fromEntries(result ? [...players, ["Result", result]] : players);
+  return Object.fromEntries([...players, ["Result", result], ["Date", here.day]].filter(([, value]) => value));
 }
 
 /** Return the result of a game that ended before its last move, as files of games have it. */
@@ -173,7 +176,8 @@ export const endText = ({ outcome, human }) => outcomeText(outcome, human.length
 
 /** Return which move is good, and what it is worth. */
 function hintText({ hint: { move, score, exact }, node, ...game }) {
-  if (isForChildren(game)) return t("Hint: {move}", { move: t(move) });
+  const why = /^[ah][18]$/.test(move) ? `. ${t("A disc in the corner can never be turned.")}` : "";
+  if (isForChildren(game)) return t("Hint: {move}", { move: t(move) }) + why;
   return t("Hint: {score} with {move}", { move: t(move), score: scoreText(score, sideOf(node.position), exact) });
 }
 
@@ -192,14 +196,14 @@ function turnTexts(now) {
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
   if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
-  if (isAsking(now)) return [t("Take the move back?")];
+  if (isAsking(now)) return [t(now.comment.simple?.squares?.length === 0 ? "Take it back, and ask for a hint?" : "Take the move back?")];
   if (isHeld(now) || isHumansTurn(now)) return [now.human === position.turn ? t("Your move") : t("{side} to move", { side })];
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
 }
 
 /** Return what a move of a game lost, as a sentence. */
-export function momentText({ side, ply, move, pv: [better], ...known }, game) {
-  const values = { who: who(side === "black" ? "X" : "O", game), ply, move, better, loss: lossText(known) };
+export function momentText({ side, number, move, pv: [better], ...known }, game) {
+  const values = { who: who(side === "black" ? "X" : "O", game), ply: number, move, better, loss: lossText(known) };
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
@@ -216,9 +220,10 @@ export function commentOf(node, found, isSimple) {
   return { node, found, simple: isSimple && found.simple, isSimple, isAsked: found.loss >= (isSimple ? CHILDS_TAKE_BACK : TAKE_BACK) };
 }
 
-/** Return the comment on a move of the shown game; while it `isAsked` whether to take it back, without the better one. */
-export function commentText({ comment, root }) {
-  if (!comment || rootOf(comment.node) !== root) return "";
+/** Return the comment on the last move that one chose; while it `isAsked` whether to take it back, without the better one. */
+export function commentText(now) {
+  const { comment } = now;
+  if (!comment || comment.node !== lastOwn(now)) return "";
   const { node, found, isSimple, isAsked } = comment, seen = found.simple ? sentence(found.simple) : "";
   if (isSimple) return !seen || seen.includes(found.move) ? seen : `${found.move}: ${seen}`;
   if (isAsked) return `${t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) })} ${seen}`;
@@ -229,11 +234,14 @@ export function commentText({ comment, root }) {
 export function buttonsOf(now) {
   const { node, on, human, tip, isStuck } = now, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
+  const isWaiting = isLive(now) && (!isHumansTurn(now) || isCommentDue(now)), own = explainer() && lastOwn(now);
   return {
     "coach-asks": { hidden: !isAsking(now) },
     clocks: { hidden: !now.clock || isBeside(now) },
     undo: { disabled: !takenBack(now), hidden: isAsking(now) },
-    hint: { disabled: isOver || (isLive(now) && (!isHumansTurn(now) || isCommentDue(now))) },
+    hint: { disabled: isOver || isWaiting },
+    "ask-own": { disabled: isWaiting, hidden: !own, textContent: own ? t("Was {move} good?", { move: own.move }) : "" },
+    ahead: { hidden: isBare },
     resign: { disabled: !on || !human || !movesTo(tip).length },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
     "play-on": { hidden: isLive(now) || isOver || isBare },
@@ -242,30 +250,27 @@ export function buttonsOf(now) {
 }
 
 /** Return whether something is chosen for the next game that the one that is played has not. */
-export const isOtherChoice = ({ on, human, total }, chosen) =>
-  on && (chosen.human !== human || JSON.stringify(chosen.total) !== JSON.stringify(total));
+export const isOtherChoice = (game, chosen) => game.on && JSON.stringify(fieldsOf(game)) !== JSON.stringify(fieldsOf(chosen));
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {
   const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
-  const isTold = comment && rootOf(comment.node) === now.root, told = moment?.node === node ? moment : isTold && comment;
-  const { squares = [], arrows = [] } = told?.simple || {};
-  const isAsThen = (square) => node.position.squares[square] === told.node.position.squares[square];
+  const { squares = [], arrows = [] } = [moment, comment].find((told) => told?.node === node)?.simple || {};
   return {
     canMove: !refusal(now),
     planned: planned && squareOf(planned),
     ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
     crossed: moment?.move ? [squareOf(moment.move.move)] : [],
-    circled: squares.map(squareOf).filter(isAsThen),
-    arrows: arrows.map((arrow) => arrow.map(squareOf)).filter((ends) => ends.every(isAsThen)),
+    circled: squares.map(squareOf),
+    arrows: arrows.map((arrow) => arrow.map(squareOf)),
   };
 }
 
 // -------------------------------- games that are kept
 
 /** Return what is kept of a game besides its tree and its clock. */
-export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed }) {
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed };
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed, begun = 0, day = "" }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, begun, day };
 }
 
 /** Return the game as a value that can be kept, with the tree it has come to. */

@@ -1,20 +1,22 @@
 // Games from texts and files, their analysis, and what they are called.
 
 import { ask } from "./connection.js";
+import { keep, kept } from "./kept.js";
 import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { badMoveText, t } from "./texts.js";
-import { asFields, movesTo, shown } from "./tree.js";
+import { asFields, countTo, movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
 const GAMES_FILE = /\.wtb(\.gz)?$/i;
 const NAME_FILES = { players: /\.jou(\.gz)?$/i, tournaments: /\.trn(\.gz)?$/i };
 const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
 const MOST_TOLD = 5; // faults that are told one by one
+const MOST_ANSWERS = 20; // analyses that outlive a reload of the page
 
-/** The files that the games of the list are from, and WTHOR's names. */
-const sources = makeStore({ files: [], names: {} }).state;
+/** The files that the games of the list are from, and WTHOR's names; and the latest analyses, so that no game is analysed twice. */
+const sources = makeStore({ files: [], names: {}, answers: kept("answers") ?? {} }).state;
 
 // -------------------------------- reading
 
@@ -85,13 +87,21 @@ export function readingText({ faults, doubts, left_out: left, words = {}, bad_mo
 
 // -------------------------------- analysed
 
-/**
- * Ask for the analysis of the game that ends at a node; it is kept there, as `judged`, with the `line` of its nodes. `tell` gets how far
- * it is, as a function that returns a text.
- */
-export const analyse = (tip, tell) => ask({ do: "analyse", ...asFields(tip) }, ({ done, of }) => {
-  tell(() => t("Analysed {done} of {of} moves", { done, of }));
-});
+const keyOf = (tip) => Object.values(asFields(tip)).join(" ");
+
+/** Return the analysis of the game that ends at a node, if it is one of the latest. */
+export const answered = (tip) => sources.answers[keyOf(tip)];
+
+/** Ask for the analysis of the game that ends at a node; `tell` gets functions that return how far it is. */
+export function analyse(tip, tell) {
+  const count = countTo(tip);
+  const asked = ask({ do: "analyse", book: true, ...asFields(tip) }, ({ done }) => tell(() => t("Analysed {done} of {of} moves", { done: Math.min(done, count), of: count })));
+  asked.then((found) => {
+    sources.answers = Object.fromEntries([...Object.entries(sources.answers), [keyOf(tip), found]].slice(-MOST_ANSWERS));
+    keep("answers", sources.answers);
+  }, () => {});
+  return asked;
+}
 
 // -------------------------------- what a game is called
 

@@ -49,6 +49,9 @@ export const squareAt = (x, y) => cells.indexOf(document.elementFromPoint(x, y))
 
 export const focusOn = (square) => cells[square].focus();
 
+/** Let the arrow keys choose a square. */
+export const focusBoard = () => cells[grid.focused].focus({ preventScroll: true });
+
 function onKey(event, choose) {
   const { focused, isByPointer } = grid, { key } = event, first = focused - focused % 8, last = first + 7;
   const goals = {
@@ -58,6 +61,7 @@ function onKey(event, choose) {
   if (hasModifier(event)) return;
   if (isByPointer && STEP_KEYS[key]) return; // who clicks on the board steps through the game
   if (key === "Enter" || key === " ") choose(focused);
+  else if (key === "Escape") event.target.blur(); // the arrow keys then step through the game
   else if (key in goals) focusOn(goals[key]);
   else return;
   event.preventDefault();

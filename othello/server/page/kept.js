@@ -5,10 +5,7 @@
 import { byId, element } from "./elements.js";
 import { t } from "./texts.js";
 
-/**
- * Write a value into a storage under a name, or null to take it out; where that cannot be done, nothing is there. Return
- * whether it could be done.
- */
+/** Write a value into a storage, or null to take it out; return whether that could be done: if not, nothing is there. */
 function write(storage, name, value) {
   try {
     window[storage].removeItem(name);
@@ -19,7 +16,6 @@ function write(storage, name, value) {
   }
 }
 
-/** Return the value under a name, or null. */
 function read(storage, name) {
   try {
     return JSON.parse(window[storage].getItem(name));
@@ -28,16 +24,12 @@ function read(storage, name) {
   }
 }
 
-/** Keep a value under a name; null forgets it. */
+/** Keep a value under a name, and return it: null if there is none. */
 export const keep = (name, value) => write("sessionStorage", name, value);
-
-/** Return the value that is kept under a name, or null. */
 export const kept = (name) => read("sessionStorage", name);
 
-/** Remember a value under a name for the next visit; null forgets it. Return whether that could be done. */
+/** The same for the next visit. */
 export const remember = (name, value) => write("localStorage", name, value);
-
-/** Return the value that is remembered under a name, or null. */
 export const remembered = (name) => read("localStorage", name);
 
 /** Throw an error unless all are numbers from 0 on: what was kept may be damaged. */
@@ -65,12 +57,6 @@ export function offer(id, choices, usual = null) {
 /** Call `listener` when another tab of the browser has remembered something else under a name. */
 export function onRemembered(name, listener) {
   window.addEventListener("storage", ({ key, newValue }) => { if (key === name && newValue !== null) listener(); });
-}
-
-/** Empty a field, and what is kept of it. */
-export function forgetTyped(field) {
-  field.value = "";
-  keep(field.id, null);
 }
 
 /** Keep what is typed into a field, and put back what was. */

@@ -1,5 +1,4 @@
 // The page's languages: words/ has a file for each, with its name and under each English text its own. To add one, add a file.
-// The rows under "why" are the forms of othello/analysis/reasons.py, which the engine sends with their values.
 
 import { element } from "./elements.js";
 import { rememberChosen } from "./kept.js";
@@ -13,6 +12,9 @@ function speak(code) {
   // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
   for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
   for (const made of document.querySelectorAll("[data-t-label]")) made.ariaLabel = t(made.dataset.tLabel ||= made.ariaLabel);
+  for (const made of document.querySelectorAll("input[data-t-label]")) made.title = made.ariaLabel;
+  for (const made of document.querySelectorAll("[data-t-hint]")) made.placeholder = t(made.dataset.tHint ||= made.placeholder);
+  for (const made of document.querySelectorAll("[data-key]")) made.title = `${made.ariaLabel} (${t(made.dataset.key)})`;
 }
 
 /** Show the page in the language that was chosen before, or else the browser's; `list` is where another one can be chosen. */

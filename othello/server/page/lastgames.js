@@ -38,7 +38,7 @@ function write(list) {
 }
 
 /** Keep a game, given as `wholeOf` of game.js, if it has moves; return whether the list has it now. */
-export function keepInList({ opened, ended, puzzle, ...entry }) {
+export function keepInList({ opened, ended, puzzle, line, ...entry }) {
   const { moves, seed } = entry;
   if (!moves.length) return true;
   const { date, ...before } = entries().find((other) => other?.seed === seed) ?? {};
@@ -92,7 +92,7 @@ function textOf(entry) {
   const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
   const went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
   const opening = openings.get(entry.moves.join(""));
-  return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening].filter(Boolean).join(" · ");
+  return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening && t(opening)].filter(Boolean).join(" · ");
 }
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */

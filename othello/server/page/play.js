@@ -2,25 +2,26 @@
 // tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
-import { chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault, typed } from "./choices.js";
+import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, limitsOf, marksOf, mistakesShown, names, refusal,
+  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, lastOwn, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
-import { showBoard } from "./grid.js";
+import { showFault } from "./faults.js";
+import { focusBoard, showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { setUp, startText } from "./setup.js";
-import { drawIn, fail, isOpen, openTab, practise, refuse, say, sayStatus, shell, silently } from "./shell.js";
+import { isDealt, setUp, startText } from "./setup.js";
+import { drawIn, fail, isOpen, practise, refuse, sayStatus, shell } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
@@ -44,6 +45,7 @@ function draw() {
   foldChoices(state.on, state.seed);
   state.clock?.show();
   showResult(here?.outcome ? here : null);
+  byId("outcome").hidden = here?.tip === shown.node; // the status says it
 }
 
 /** Show what one chooses before a game, or hide it when one begins; the reader may do otherwise then. */
@@ -113,10 +115,7 @@ async function reply() {
   if (planned && isLive(now())) playPlanned(planned);
 }
 
-/**
- * Note a move for one's next turn, while the engine thinks, if that is switched on; the same one again takes it back. Return
- * whether it could be.
- */
+/** Note a move for one's next turn, if that is switched on, or take it back; return whether it could be. */
 function plan(move) {
   if (!setting("premoves") || !canPlan(now(), move)) return false;
   store.planned(move);
@@ -129,17 +128,24 @@ function playPlanned(move) {
   if (!legal.length) return;
   if (!isHumansTurn(now())) plan(move); // one had to pass, and the engine thinks again
   else if (legal.includes(move)) playOwn(move);
-  else refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+  else refuse(squareOf(move), t("You cannot play there: choose a square with a dot."));
 }
 
-/** Let the coach comment on the last move; the game goes on, or waits. */
-async function commentOn(node) {
+/** Say what one's last move is worth, and why. */
+function explainOwn() {
+  const own = lastOwn(now());
+  if (isForChildren(state)) commentOn(own, true);
+  else explainer().explainInView(own.parent, own.move);
+}
+
+/** Let the coach comment on a move; the game goes on, or waits, unless that `isWanted`. */
+async function commentOn(node, isWanted = false) {
   const own = explainer().ask(node.parent, node.move);
   store.set({ thinking: own });
   const found = await own.catch(fail);
   if (state.thinking !== own) return;
-  store.commented(found ? commentOf(node, found, isForChildren(state)) : null);
-  if (!state.comment?.isAsked) letGoOn();
+  store.commented(found ? commentOf(node, isForChildren(state) ? explainer().answer(node, found, isWanted) : found, isForChildren(state)) : null);
+  if (isWanted || !state.comment?.isAsked) letGoOn();
 }
 
 /** Let the game go on after a comment, which then may name the better move. */
@@ -171,7 +177,7 @@ function makeGame(mover = "") {
   stop();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   const chosen = chosenGame(), human = chosen.human.includes(mover) ? chosen.human : mover;
-  store.cleared({ ...chosen, human, on: true, seed: newSeed(), clock: clockOf(chosen.total) });
+  store.cleared({ ...chosen, human, on: true, seed: newSeed(), begun: shown.node.ply, day: new Date().toLocaleDateString("sv"), clock: clockOf(chosen.total) }); // Sweden writes 2026-01-31
   setTip(shown.node);
   if (human !== chosen.human) showChoice(state);
 }
@@ -187,7 +193,7 @@ const mayEnd = () => !state.on || !movesTo(state.tip).length || window.confirm(t
 /** Return whether a game may begin as it is chosen, perhaps at the position that is shown. */
 function mayBegin(isFromHere) {
   const fault = timesFault();
-  if (fault) say(fault);
+  if (fault) showFault(byId("more"), "", new Error(fault));
   return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
@@ -202,21 +208,13 @@ async function startGame(isFromHere) {
   if (!mayBegin(isFromHere)) return;
   stop();
   const text = isFromHere ? "" : startText();
-  if (text && !(await setUp(text))) {
-    changed(); // the one that is played goes on
-    return;
-  }
+  if (text && !(await setUp(text))) return changed(); // the one that is played goes on
   if (!isFromHere && !text) load(START);
   makeGame();
+  if (isDealt(text)) changeSides();
   goTo(shown.node);
   showBoard();
-}
-
-/** Note what is chosen: another opponent plays from the next move on, the rest is for the next game. */
-function chooseAnew() {
-  const { opponents, near } = chosenGame({ ...typed(), colour: state.human });
-  store.set(state.on ? { opponents, near } : {});
-  save();
+  focusBoard();
 }
 
 function resign() {
@@ -278,7 +276,6 @@ function resume() {
   const how = resumption(old, state, { address: location.hash, place: saved(shown.node), isOpen: isOpen("play") });
   if (!how) return;
   takeUp(old, how.isHere ? shown.root : undefined); // another game may begin with the same moves
-  showChoice({ ...chosenGame(), opponents: state.opponents, near: state.near }); // the rest is for the next game
   if (isOpen("play")) goTo(how.isShown ? state.tip : shown.node);
   else shell.redraw();
 }
@@ -298,13 +295,6 @@ function follow() {
   store.set({ isFollowing: true });
   if (takeOver()) goTo(isShown ? state.tip : shown.node, true);
   store.set({ isFollowing: false });
-}
-
-/** Show the game that waits, which the tab may find changed by another tab of the browser. */
-function backToGame() {
-  const { tip } = state, show = () => goTo(state.tip ?? tip);
-  if (openTab("play")) silently(show);
-  else show();
 }
 
 /** Show a game of the list of the last games, and go on with it if it is not over. */
@@ -360,7 +350,7 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  makeChoices(chooseAnew);
+  makeChoices(store.redraw); // what is chosen is for the next game
   makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
   makeLastGames({ open: openKept, leave: leaveGame });
@@ -370,11 +360,12 @@ function begin() {
     store.paused();
     changed();
   });
-  on("resume", "click", backToGame);
+  on("tab-play", "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
   on("hint", "click", giveHint);
+  on("ask-own", "click", explainOwn);
   on("practise-played", "click", () => practise(mistakesShown(now())));
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);
@@ -382,13 +373,12 @@ function begin() {
   window.addEventListener("focus", () => { if (isLive(now()) && !state.thinking && isOpen("play")) (state.isStuck ? changed : reply)(); });
 }
 
-/** The tab, as shell.js describes it. */
 export const playing = {
   begin,
   changed,
   enter: (isAsked, isFromTask) => {
     takeOver();
-    if (!isAsked || !isFromTask) changed();
+    if (!isAsked || !(state.on || isFromTask)) changed();
     else if (state.tip) goTo(state.tip);
     else load(START);
   },
@@ -400,7 +390,6 @@ export const playing = {
   },
   resume,
   namesOpening: () => !isForChildren(state),
-  isWaiting: () => state.on && (!isOpen("play") || !isLive(now())),
   choose,
   plan,
   marks: () => marksOf(now()),

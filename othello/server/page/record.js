@@ -2,8 +2,9 @@
 
 import { hideCopied } from "./copies.js";
 import { byId, element, refill } from "./elements.js";
+import { numberBefore } from "./rules.js";
 import { t } from "./texts.js";
-import { goTo, nextNodes, shown } from "./tree.js";
+import { goTo, nextNodes, numberOf, shown } from "./tree.js";
 
 /** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
 export function drawRecord() {
@@ -32,6 +33,6 @@ function movesFrom(node) {
 
 /** Return the button of a move; black's and the first of a line have their number. */
 function moveButton(node, isFirst) {
-  const text = (node.ply % 2 || isFirst ? `${node.ply}. ` : "") + t(node.move);
+  const text = (node.parent.position.turn === "X" || isFirst ? numberBefore(numberOf(node)) : "") + t(node.move);
   return element("button", text, node === shown.node ? { "aria-current": "step" } : {}, () => goTo(node, true));
 }

@@ -2,28 +2,23 @@
 
 import { isForChildren } from "./choices.js";
 import { byId, element, on, refill } from "./elements.js";
-import { momentText } from "./game.js";
+import { isSeen, momentText } from "./game.js";
 import { analyse } from "./games.js";
 import { accuracyText, cheerText, keyMoments, mistakesOf, outcomeText } from "./outcome.js";
-import { sideOf } from "./rules.js";
+import { numbered, sideOf } from "./rules.js";
 import { fail, openTab } from "./shell.js";
 import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
-import { goTo, pathTo } from "./tree.js";
+import { goTo, numberOf, pathTo } from "./tree.js";
 
 const MOST_ASKED = 5; // moves of a child that are asked about
+const BEFORE = "{move} leaves the corner {corner} to {Other}."; // an earlier move has opened it
 
-/**
- * `ended` is the game whose result is shown; `judging` the request for its analysis, and how far that is. `show` and `tryAgain` are
- * what play.js does with its moves.
- */
+/** `ended` is the game whose result is shown, `judging` the request for its analysis, `progress` how far that is. */
 const result = makeStore({ ended: null, judging: null, progress: () => "", show: null, tryAgain: null });
 
-/**
- * Make the result. `show` gets a node, and a move from there that lost much or, for a child, what is `simple` to see; `tryAgain` the
- * node to play on from.
- */
+/** `show` gets a node, and a move from there that lost much or what is `simple` to see; `tryAgain` the node to play on from. */
 export function makeResult(handlers) {
   result.set(handlers);
   result.draw = draw;
@@ -34,10 +29,7 @@ export function makeResult(handlers) {
   });
 }
 
-/**
- * Show how a game ended, given by its last node, `tip`, its players and its `outcome`, and then what its moves were worth; to a child
- * one move is named instead, the game's `lesson`. Null hides what is shown.
- */
+/** Show how a game ended and what its moves were worth; to a child one of them instead, the `lesson`. Null hides all. */
 export function showResult(ended) {
   if (ended?.tip === result.state.ended?.tip) return;
   result.state.judging?.cancel();
@@ -66,10 +58,11 @@ function draw({ ended, progress }) {
   const { outcome, child, tip: { judged, lesson } } = ended;
   byId("outcome").textContent = outcomeText(outcome, child);
   byId("analyse-game").hidden = !judged || child;
-  byId("moments-title").hidden = child ? !lesson : !judged;
+  const told = child ? lesson : judged;
+  byId("moments-title").hidden = !told;
   byId("moments-title").textContent = child ? t("One thing to remember") : t("Key moments");
   byId("accuracies").textContent = !judged ? progress() : child ? cheerText(outcome, child) : accuracyText(judged.accuracy);
-  refill(byId("moments"), child ? lessonItems(lesson) : momentItems(judged));
+  refill(byId("moments"), told ? (child ? lessonItems : momentItems)(told) : []);
 }
 
 /** Return the worst move of a child after which there is something to see on the board, and what; null if there is none. */
@@ -77,30 +70,25 @@ async function lessonOf(moves, side, line) {
   const own = moves.filter((move) => move.side === sideOf({ turn: side }));
   for (const move of explainer() ? mistakesOf(own).slice(0, MOST_ASKED) : []) {
     const { simple } = await explainer().ask(line[move.ply - 1], move.move, move);
-    if (simple?.squares.length || simple?.arrows.length) return { node: line[move.ply], simple };
+    if (isSeen(simple) && simple.form !== BEFORE) return { node: line[move.ply], simple };
   }
   return null;
 }
 
-function lessonItems(lesson) {
-  if (!lesson) return [];
-  const { node, simple } = lesson, { show, tryAgain } = result.state;
+function lessonItems({ node, simple }) {
+  const { show, tryAgain } = result.state;
   return [
-    element("li", element("button", t("Move {ply}: {what}", { ply: node.ply, what: sentence(simple) }), {}, () => show(node, { simple }))),
+    element("li", element("button", t("Move {ply}: {what}", { ply: numberOf(node), what: sentence(simple) }), {}, () => show(node, { simple }))),
     element("li", element("button", t("Try again from there"), {}, () => tryAgain(node.parent))),
   ];
 }
 
 function momentItems(judged) {
-  if (!judged) return [];
-  const { ended } = result.state, moments = keyMoments(judged.moves);
+  const { ended, show } = result.state, moments = keyMoments(numbered(judged.moves));
   if (!moments.length) return [element("li", t("No move lost two discs or more."))];
-  return moments.map((move) =>
-    element("li", element("button", momentText(move, ended), {}, () => showMistake(judged.line[move.ply - 1], move))));
-}
-
-/** Show a move that lost much, and why the better one is better. */
-function showMistake(node, move) {
-  result.state.show(node, { move });
-  explainer()?.explain(node, move.move, move);
+  return moments.map((move) => element("li", element("button", momentText(move, ended), {}, () => {
+    const node = judged.line[move.ply - 1];
+    show(node, { move });
+    explainer()?.explain(node, move.move, move);
+  })));
 }

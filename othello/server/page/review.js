@@ -4,29 +4,30 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { hasFiles, takeFiles } from "./drops.js";
 import { byId, disc, element, on, onSubmit, sayIn } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
-import { analyse, matchesOf, readFiles, readingText, textsOf } from "./games.js";
+import { questionOf } from "./explore.js";
+import { hideFault, showFault } from "./faults.js";
+import { analyse, answered, matchesOf, readFiles, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
+import { fillIn, keep, keepTyped, kept } from "./kept.js";
 import { fillAccuracy, linesOf, markMove, moveRows, offerLines } from "./moves.js";
 import { mistakesOf } from "./outcome.js";
-import { movesIn, nameOf, squareOf } from "./rules.js";
-import { drawIn, fail, isOpen, openTab, practise, say, sayStatus, silently } from "./shell.js";
+import { movesIn, nameOf, numberBefore, numbered, sideOf, squareOf } from "./rules.js";
+import { drawIn, fail, isOpen, noteAddress, openTab, practise, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
+import { asFields, child, endGameAt, goTo, lineThrough, load, numberOf, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, certainty, lossText, scoreText, sideText, turnText, verdict } from "./words.js";
 
 const LONGEST_LIST = 8; // games that are seen at once
+const SIDES = ["black", "white"];
 
 /**
  * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`, and `progress` how far that
- * is; one `stood` on a node in the analysed game that this tab showed last, and `earlier` on one in the game that it showed before.
- * The `games` are those of the list.
+ * is; one `stood` on a node in the analysed game that this tab showed last. The `games` are those of the list, `text` what was read last.
  */
-const store = makeStore({ games: [], running: null, analysing: null, progress: () => "", stood: null, earlier: null, isReading: false });
+const store = makeStore({ games: [], text: "", running: null, analysing: null, progress: () => "", stood: null, isReading: false });
 const { state } = store;
 
 /** Return the analysis of the line of a tree that is analysed; null if there is none. */
@@ -35,22 +36,26 @@ const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
 // -------------------------------- which game
 
 /**
- * Let `take` have what `reading` brings of a text, or of files. If the tab was opened for that, both are one step of the browser's
- * history. What fails is said.
+ * Let `take` have what `reading` brings of a text, which then stands in the field, or of files. If the tab was opened for that, both
+ * are one step of the browser's history. What fails is said.
  */
 async function read(reading, text, take) {
   const isOpened = openTab("review");
-  store.set({ isReading: true });
-  hideFault();
+  store.set({ isReading: true, text: "" });
+  byId("paste").value = text;
   const found = await reading.catch((error) => {
-    const { message } = error, isGame = shown.root.children.length > 0;
-    if (showFailure(byId("paste"), text, error)) list([]);
-    else fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    if (text) showFault(byId("paste"), text, error);
+    else fail(error);
+    if (error.known?.bad_move) list([]);
   });
   store.set({ isReading: false });
   if (!found) return;
   if (openTab("review") || isOpened) silently(() => take(found));
   else take(found);
+  if (found.faults?.length) return; // it may be corrected
+  keep("paste", null);
+  shown.root.text = text;
+  store.set({ text });
 }
 
 function list(games) {
@@ -60,19 +65,16 @@ function list(games) {
 
 /** List games that were read, and show the first. */
 function showRead(found) {
-  const { games } = found;
-  list(games);
+  list(found.games);
   say(readingText(found));
   choose(0);
-  if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
+  if (!shown.root.children.length && found.games.length === 1) openTab("explore"); // a position
 }
 
-/** Open files, or a text: games, or an address of this page. What was pasted before is not what files show. */
+/** Open files, or a text: games, or an address of this page. */
 async function open(files, text) {
-  if (files.length) {
-    forgetTyped(byId("paste"));
-    await read(readFiles(files), "", showRead);
-  } else if (isLink(text)) {
+  if (files.length) await read(readFiles(files), "", showRead);
+  else if (isLink(text)) {
     await read(readAddress(text), text, ({ start, moves }) => {
       list([]);
       say("");
@@ -91,8 +93,10 @@ function choose(number) {
 /** Show the analysis of a line, which is asked for if it is not there. */
 async function judge(line) {
   const [root] = line, tip = line.at(-1);
+  hideFault();
   state.running?.cancel();
   root.line = line;
+  if (answered(tip)) tip.judged ??= { ...answered(tip), line };
   const running = tip.judged || tip === root ? null : analyse(tip, (progress) => store.set({ progress }));
   const progress = () => t(running ? "Thinking …" : "There are no moves to analyse: see the scores in Explore.");
   store.set({ analysing: root, running, progress });
@@ -107,11 +111,6 @@ async function judge(line) {
   }
 }
 
-function stop() {
-  state.running.cancel();
-  store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
-}
-
 /** Analyse a line of the game that is shown, which then is not that of the list any more. */
 function judgeLine(line) {
   delete shown.root.game;
@@ -120,61 +119,42 @@ function judgeLine(line) {
 
 const judgeShown = () => judgeLine(lineThrough(shown.node));
 
-/** Analyse the game that the address names, where this tab is opened by it. */
+/** Let the variation that is shown be the main line, and analyse it. */
+function makeMain() {
+  judgeShown();
+  endGameAt(shown.root.line.at(-1));
+  goTo(shown.node, true);
+}
+
+/** Analyse the game that the address names, where this tab is opened by it; or go on with an analysis that another one ended. */
 function judgeLink() {
-  if (isOpen("review") && lineThrough(shown.node).length > 1) judgeShown();
+  const { root, node } = shown;
+  if (!isOpen("review") || analysisIn(root) || (root.line && root === state.analysing)) return;
+  if (root.line) judge(root.line);
+  else if (lineThrough(node).length > 1) judgeShown();
 }
 
 // -------------------------------- a reload of the page
 
-/** Return where one stands in an analysed game, with its analysis, as a value for `taken`. */
-function whole(node) {
-  const { game, line } = rootOf(node), tip = line.at(-1), judged = tip.judged && { ...tip.judged, line: undefined };
-  return { ...saved(node), line: movesTo(tip), judged, number: state.games.indexOf(game) };
-}
-
 function save() {
-  const isShown = Boolean(shown.root.line), nodes = [isShown ? shown.node : state.stood, state.earlier];
+  const isShown = Boolean(shown.root.line), node = isShown ? shown.node : state.stood;
   keep("games", state.games);
-  keep("analyses", { isShown, address: addressNow(), places: nodes.filter(Boolean).map(whole) });
+  keep("analysed", node && { ...saved(node), isShown, address: addressNow(), number: state.games.indexOf(rootOf(node).game), text: rootOf(node).text });
 }
 
-/** Return the node that was kept in an analysed game, which is that on the board or another one. */
-function taken(place, isShown) {
-  const node = isShown ? shown.node : restored(place), root = rootOf(node), game = state.games[place.number];
-  const tip = place.line.reduce(child, root), line = pathTo(tip);
-  if (place.judged) tip.judged = { ...place.judged, line };
-  Object.assign(root, { line, ...(game && { game, opened: game }) });
-  return node;
-}
-
-/** Take up the analyses of before a reload; one that was interrupted begins again. Without one, follow the address. */
+/** Take up the analysis of before a reload; one that was interrupted begins again. Without one, follow the address. */
 function resume() {
-  const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
+  const old = kept("analysed"), isShown = Boolean(old?.isShown) && old.address === location.hash;
   list(kept("games") ?? []);
-  const [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
-  store.set({ stood, earlier });
-  if (stood && !analysisIn(rootOf(stood))) judge(rootOf(stood).line);
+  if (old) {
+    const node = restored(old, isShown ? shown.root : undefined), root = rootOf(node), game = state.games[old.number];
+    Object.assign(root, game && { game, opened: game }, { text: old.text });
+    store.set({ stood: isShown ? shown.node : node, text: old.text });
+    if (isShown) fillIn(byId("paste"), byId("paste").value || old.text);
+    judge(root.line);
+  }
   if (isShown) goTo(shown.node, true);
   else judgeLink();
-}
-
-// -------------------------------- the analysis of before
-
-/** Return where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
-export function standing({ stood, earlier }, { root, node }, listed) {
-  if (!root.line) return {};
-  const before = stood && rootOf(stood), isOneList = [root, before].every((each) => listed.includes(each?.game));
-  return { stood: node, earlier: stood && root !== before && !isOneList ? stood : earlier };
-}
-
-/** Return where one stood in the last analysed game that is not shown now; null if there is none. */
-export const elsewhere = ({ stood, earlier }, root) => [stood, earlier].find((node) => node && rootOf(node) !== root) ?? null;
-
-function showEarlier() {
-  const node = elsewhere(state, shown.root), root = rootOf(node);
-  goTo(node, true);
-  if (!analysisIn(root) && root !== state.analysing) judge(root.line);
 }
 
 /** Return the game of a tree if it has ended there or was opened, unless it, or another line of it, is analysed; else null. */
@@ -215,23 +195,28 @@ const drawList = whenOther((games, text) => {
 /** Fold which game it is once there is one; a reader who opens that meanwhile is not disturbed. */
 const foldSource = whenOther((root, isThere) => { byId("source").open = !isThere; });
 
+/** Empty the field once another game is shown than that of its text. */
+const dropText = whenOther(({ text }, read) => { if (text !== read && byId("paste").value === read) byId("paste").value = ""; });
+
 /** Draw what does not depend on the move: the game's accuracy, its moves. */
 const drawWhole = whenOther((judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   if (!judged) return;
-  byId("sides").replaceChildren(...Object.keys(judged.accuracy).map((side) => sideRow(side, judged)));
+  const own = ownSide(judged), visited = mistakesVisited(judged);
+  byId("sides").replaceChildren(...(own === "white" ? SIDES.toReversed() : SIDES).map((side) => sideRow(side, judged)));
+  for (const side of SIDES) byId(`practise-${side}`).hidden = !tabs.practise || !visited.some((move) => move.side === side);
+  Object.assign(byId("next-mistake"), { hidden: !visited.length, textContent: t(visited[0]?.side === own ? "My next mistake" : "Next mistake") });
   fillAccuracy(judged.accuracy);
-  byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
+  byId("rows").replaceChildren(...moveRows(judged.moves, visit));
 });
 
 /** Return a side's accuracy and its mistakes, as buttons that lead to them. */
 function sideRow(side, { accuracy, moves }) {
-  const own = moves.filter((move) => move.mistake && move.side === side), { moves: count, percent } = accuracy[side].all;
-  const [worst] = mistakesOf(own);
-  const buttons = own.sort((one, other) => (other === worst) - (one === worst)).map((move) => {
-    const { ply } = move, first = move === worst ? `${t("Worst:")} ` : "";
-    const label = `${t("Move {ply}: {side} {move}", { ply, side: t(side), move: move.move })}, ${t(move.verdict)}`;
-    return element("button", [`${first}${ply}. ${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => goToPly(ply));
+  const own = mistakesOf(numbered(moves).filter((move) => move.side === side)), { moves: count, percent } = accuracy[side].all;
+  const buttons = own.map((move, place) => {
+    const { number, ply } = move, first = place ? "" : `${t("Worst:")} `;
+    const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
+    return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => visit(ply));
   });
   return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
 }
@@ -241,21 +226,32 @@ function goToPly(ply) {
   goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
-function draw({ games, running, analysing }) {
+/** Show a move that was chosen in a list, and the board, which a phone's screen may not have. */
+function visit(ply) {
+  goToPly(ply);
+  byId("playing").scrollIntoView({ block: "nearest" });
+}
+
+function draw({ games, text, running, analysing }) {
   const { root, node } = shown, judged = analysisIn(root), isAnalysing = running !== null && root === analysing;
   foldSource(root, isAnalysing || judged !== null);
+  dropText(root, text);
   drawList(games, byId("find").value, language());
   byId("game").value = games.indexOf(root.game);
-  byId("chooser").hidden = games.length < (games.includes(root.game) ? 2 : 1); // one game alone needs no list while it is shown
+  byId("chooser").hidden = games.length < 2;
   drawWhole(judged, language());
-  byId("earlier").hidden = !elsewhere(state, root);
+  byId("earlier").hidden = Boolean(root.line) || !state.stood;
   sayIn("progress", progressText(root, judged));
   byId("stopping").hidden = !isAnalysing;
+  const [main, other] = root.children.length && !byId("paste").value ? ["review-shown", "review-pasted"] : ["review-pasted", "review-shown"];
+  [byId(main).className, byId(other).className] = ["main", ""];
   const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   for (const button of byId("sides").querySelectorAll("button")) button.setAttribute("aria-pressed", Number(button.dataset.ply) === ply);
-  byId("explain-move").disabled = !move || move.move === "pass";
+  const isAsked = move && move.move !== "pass", question = questionOf(null, null, isAsked ? move : null);
+  Object.assign(byId("explain-move"), { disabled: !isAsked, hidden: !explainer() || ply === null, textContent: question });
+  byId("explore-line").hidden = byId("make-main").hidden = ply !== null;
   sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
   offerLines(byId("lines"), move ? linesOf(move) : [], (line, step) => {
@@ -268,58 +264,51 @@ function draw({ games, running, analysing }) {
 export function statusText(judged, node) {
   if (!judged) return turnText(node.position);
   const ply = plyAt(judged, node);
-  if (ply === null) return besideText(judged, node);
+  if (ply === null) return `${t("Variation: {move}", { move: numberBefore(numberOf(node)) + t(node.move) })} – ${turnText(node.position)}`;
   if (!ply) return t("Start");
   const move = judged.moves[ply - 1], instead = marksOf(judged, node).ringed.map((square) => ` – ${t("better was {move} (ringed)", { move: nameOf(square) })}`);
-  return `${ply}. ${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${instead.join("")}`;
+  return `${numberBefore(numberOf(node))}${sideText(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}, ${t(certainty(move))}${move.from_book ? ` · ${t("book")}` : ""}${instead.join("")}`;
 }
 
-function besideText(judged, node) {
-  const line = pathTo(node), ply = line.findIndex((other, number) => other !== judged.line[number]) - 1;
-  return `${t("Line after move {ply}, move {count}", { ply, count: node.ply - ply })} – ${turnText(node.position)}`;
-}
+/** Return the side that the reader played in a game that is analysed, if he alone did against the engine. */
+const ownSide = ({ line: [{ ended }] }) => (ended?.human.length === 1 ? sideOf({ turn: ended.human }) : null);
 
-/** Return the next mistake after a ply, from the first again after the last; undefined if there is none. */
-export function nextMistakeOf(moves, after) {
-  const bad = moves.filter(({ mistake }) => mistake);
-  return bad.find(({ ply }) => ply > after) ?? bad[0];
-}
-
-function nextMistake() {
-  const next = nextMistakeOf(analysisIn(shown.root).moves, shown.node.ply);
-  showBoard();
-  if (next) goToPly(next.ply);
-  else sayStatus(t("No move lost two discs or more."));
+/** Return the mistakes that are visited: the reader's own ones, or if there are none those of both sides. */
+export function mistakesVisited(judged) {
+  const bad = judged.moves.filter(({ mistake }) => mistake), own = bad.filter(({ side }) => side === ownSide(judged));
+  return own.length ? own : bad;
 }
 
 // -------------------------------- the tab
 
-/** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
-const isForPage = (event) => hasFiles(event) || !event.target.matches("input, textarea");
-
 function begin() {
   drawIn("review", store, draw);
+  const isForPage = (event) => hasFiles(event) || !event.target.matches("input, textarea"); // a field takes texts
   const openInTurn = takeFiles("file", document.body, isForPage, open);
-  onSubmit("paste-form", () => openInTurn([], byId("paste").value.trim()));
+  onSubmit("paste-form", () => {
+    const text = byId("paste").value.trim();
+    if (text) openInTurn([], text);
+    else showFault(byId("paste"), "", new Error(t("Paste a game first.")));
+  });
   keepTyped(byId("paste"));
-  on("clear-paste", "click", () => {
-    forgetTyped(byId("paste"));
-    byId("paste").focus();
-  });
-  on("review-shown", "click", () => {
-    hideFault();
-    judgeShown();
-  });
-  on("find", "input", store.redraw);
+  on("review-shown", "click", judgeShown);
+  for (const id of ["find", "paste"]) on(id, "input", store.redraw);
   on("game", "change", ({ target }) => choose(Number(target.value)));
-  on("stop", "click", stop);
-  on("to-earlier", "click", showEarlier);
-  on("next-mistake", "click", nextMistake);
-  for (const side of ["black", "white"]) {
-    byId(`practise-${side}`).hidden = !tabs.practise;
-    on(`practise-${side}`, "click", () => practise({ ...asFields(shown.root.line.at(-1)), side }));
-  }
-  byId("explain-move").hidden = !explainer();
+  on("stop", "click", () => {
+    state.running.cancel();
+    store.set({ running: null, progress: () => t("Stopped. “Analyse the game on the board” begins again.") });
+  });
+  on("to-earlier", "click", () => {
+    goTo(state.stood, true);
+    judgeLink();
+  });
+  on("next-mistake", "click", () => {
+    const bad = mistakesVisited(analysisIn(shown.root)), next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
+    visit(next.ply);
+  });
+  on("explore-line", "click", () => openTab("explore", true));
+  on("make-main", "click", makeMain);
+  for (const side of SIDES) on(`practise-${side}`, "click", () => practise({ ...asFields(shown.root.line.at(-1)), side }));
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
     explainer().explainInView(parent, move, analysisIn(shown.root).moves[ply - 1]);
@@ -328,7 +317,12 @@ function begin() {
   new ResizeObserver(() => { if (analysisIn(shown.root)) store.redraw(); }).observe(byId("graph"));
 }
 
-const changed = () => store.set(standing(state, shown, state.games));
+/** Note what is shown. A line beside the game is a step of the browser's history: "back" leads to the game. */
+function changed() {
+  const { root: { line }, node } = shown;
+  if (line?.includes(state.stood) && !line.includes(node)) noteAddress(true);
+  store.set(line ? { stood: node } : {});
+}
 
 /** Return the better move of the one that is shown, to be ringed. */
 export function marksOf(judged, node) {
@@ -336,13 +330,12 @@ export function marksOf(judged, node) {
   return { ringed: better && better !== "pass" ? [squareOf(better)] : [] };
 }
 
-/** The tab, as shell.js describes it. */
 export const review = {
   begin,
   changed,
   enter,
-  leave: () => {},
   listsMoves: true,
+  aliases: ["analyse"],
   show: judgeShown,
   judgeLink,
   choose: play,

@@ -39,8 +39,7 @@ function draw(state) {
   drawBoard(state);
   drawEditing(state);
   const isNamed = state.opening && (state.tab !== "play" || playing.namesOpening());
-  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: state.opening.replace(/ Opening$/, "") }) : "";
-  byId("waiting").hidden = !playing.isWaiting();
+  byId("opening").textContent = isNamed ? t("Opening: {name}", { name: t(state.opening).replace(/ Opening$/, "") }) : "";
 }
 
 function drawTabs({ tab }) {
@@ -74,7 +73,7 @@ function choose(square) {
   if (!canMove && tab.plan?.(name)) return;
   if (!canMove) refuse(square, tab.refusal());
   else if (legalMoves(shown.node.position).includes(name)) tab.choose(name);
-  else refuse(square, t("{square} is no legal move.", { square: name }));
+  else refuse(square, t("You cannot play there: choose a square with a dot."));
 }
 
 function changed(isNew, isStep) {
@@ -147,7 +146,7 @@ function goBack(place) {
     openTab(place.tab);
     stepTo(place.node);
   });
-  if (place.isRestored && !shown.root.line) review.judgeLink();
+  if (place.isRestored || shown.root.line) review.judgeLink();
 }
 
 // -------------------------------- messages
@@ -155,9 +154,7 @@ function goBack(place) {
 const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
 
 /** Take away what was said when the reader does something else; not while a text is being corrected. */
-function forgetMessage({ type, target, key }) {
-  // If the page moves under a click on a text, the click is one on what holds both places.
-  if (type === "click" && target.contains(document.activeElement)) target = document.activeElement;
+function forgetMessage({ target, key }) {
   if (target.closest?.("input:not([type=file]), textarea") || PASSING.includes(key)) return;
   refuse(null, "");
   say("");
@@ -197,6 +194,7 @@ async function begin() {
   makeSteps(steps, movesElsewhere);
   for (const id of ["settings", "sharing"]) on(id, "toggle", ({ target, newState }) => { if (newState === "open") target.querySelector("select, button").focus(); });
   onAddress(goBack, followAddress);
+  document.addEventListener("keydown", ({ key, target }) => { if (key === "?" && !target.matches("input, textarea")) byId("settings").showPopover(); });
   on("reload", "click", () => location.reload());
   onChange(drawRecord);
   onChange(changed);
@@ -223,7 +221,8 @@ async function takeUp() {
 
 async function offerOpenings() {
   const { openings } = await ask({ do: "names" });
-  byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
+  const names = ["XOT", ...openings.map(({ name }) => name)];
+  byId("openings").replaceChildren(...names.map((name) => element("option", t(name), { "data-t": name })));
 }
 
 begin();

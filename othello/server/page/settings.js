@@ -30,8 +30,10 @@ export function makeSettings() {
   };
   takeUp();
   onRemembered(NAME, takeUp);
-  on("settings", "change", () => {
-    take();
-    remember(NAME, chosen.state);
-  });
+  for (const id of ["settings", "set-evaluation"]) {
+    on(id, "change", () => {
+      take();
+      remember(NAME, chosen.state);
+    });
+  }
 }

@@ -1,11 +1,12 @@
-// Where a game starts: an opening's name, moves, OBF, FEN, or an address of this page.
+// Where a game starts: an opening's name, XOT for one that is dealt, moves, OBF, FEN, or an address of this page.
 
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, onSubmit } from "./elements.js";
-import { hideFault, showFailure } from "./faults.js";
+import { showFault } from "./faults.js";
 import { readingText } from "./games.js";
-import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
+import { focusBoard } from "./grid.js";
+import { keep, keepTyped, kept } from "./kept.js";
 import { movesIn } from "./rules.js";
 import { say, shell } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -15,20 +16,18 @@ import { load, onChange } from "./tree.js";
 /** `latest` counts the texts and the boards. */
 const { state } = makeStore({ latest: 0 });
 
+/** Return whether a text stands for a balanced opening, dealt by chance. */
+export const isDealt = (text) => text.toLowerCase() === "xot";
+
 /**
  * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
  * more is known of it; and what is to be `said`.
  */
-async function read(text) {
-  if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games.text", text }).catch((error) => {
-    if (error.known?.bad_move) throw error;
-  });
-  if (!found) {
-    const { start, played } = await ask({ do: "position", position: text });
-    return { start, moves: played };
-  }
-  const [game] = found.games, opened = Object.keys(game.headers).length ? game : undefined;
+async function read(given) {
+  if (isLink(given)) return readAddress(given);
+  const text = isDealt(given) ? (await ask({ do: "xot" })).openings[0].moves : given;
+  const found = await ask({ do: "games.text", text }), [game] = found.games;
+  const opened = Object.keys(game.headers).length ? game : undefined;
   const said = [readingText(found)];
   if (found.games.length > 1) said.push(t("This is the first of {count} games: Analyse lists them all.", { count: found.games.length }));
   return { start: game.start, moves: movesIn(game.moves), opened, said: said.filter(Boolean).join("\n") };
@@ -37,7 +36,6 @@ async function read(text) {
 /** Set up what a text describes; return whether that was done. */
 export async function setUp(text) {
   const own = ++state.latest;
-  hideFault();
   try {
     const { start, moves, opened, said = "" } = await read(text);
     if (own !== state.latest) return false; // another board is shown, or wanted
@@ -47,8 +45,7 @@ export async function setUp(text) {
     keep("set up", text);
     return true;
   } catch (error) {
-    const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    if (own === state.latest && !showFailure(byId("position"), text, error)) say(error.message + hint);
+    if (own === state.latest) showFault(byId("position"), text, error);
     return false;
   }
 }
@@ -60,17 +57,17 @@ export const startText = () => byId("position").value.trim();
 function forgetText(isNew) {
   state.latest += 1;
   if (!isNew || !shell.state.isReady || startText() !== kept("set up")) return;
-  forgetTyped(byId("position"));
+  byId("position").value = "";
+  keep("position", null);
   keep("set up", null);
 }
 
 export function makeSetup() {
   keepTyped(byId("position"));
-  onSubmit("setup", () => {
-    const field = byId("position"), text = startText();
-    if (text) setUp(text);
-    else field.value = "";
-    field.reportValidity();
+  onSubmit("setup", async () => {
+    if (!startText() || !(await setUp(startText()))) return;
+    focusBoard();
+    shell.set({ pointed: null }); // nobody has chosen this square yet
   });
   onChange(forgetText);
 }

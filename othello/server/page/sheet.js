@@ -4,7 +4,7 @@ import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
 import { knownHeaders } from "./games.js";
 import { discOutcome } from "./outcome.js";
-import { discCounts, legalMoves, squareOf } from "./rules.js";
+import { discCounts, legalMoves, numberBefore, numbered, squareOf } from "./rules.js";
 import { isOpen, shell } from "./shell.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
@@ -13,12 +13,6 @@ import { sideText, statedResult, turnText } from "./words.js";
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const TO_FILL = "_".repeat(20);
 const INK = "#000000", PAPER = "#ffffff";
-
-/** Return the moves of nodes, each with its number and its side; passes have no number. */
-function numbered(nodes) {
-  let number = 0;
-  return nodes.map(({ move, parent }) => ({ move, side: parent.position.turn, number: move === "pass" ? null : ++number }));
-}
 
 function drawDiagram(holder, position, moves) {
   const picture = drawn(holder, "svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "font-family": "system-ui, sans-serif", "text-anchor": "middle" });
@@ -50,10 +44,10 @@ function countsOf(position) {
 function drawSheet() {
   const [, ...nodes] = lineThrough(shown.node), moves = numbered(nodes), end = nodes.at(-1) ?? shown.node;
   const headers = knownHeaders(end), { opening } = shell.state;
-  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: headers[side] ?? TO_FILL }));
+  const players = ["Black", "White"].map((side) => t("{side}: {who}", { side: t(side), who: !headers[side] || headers[side] === t("You") ? TO_FILL : headers[side] }));
   const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
-  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening, `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
-  const list = element("ol", moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
+  const head = moves.length ? [element("h1", players.join(" – ")), element("p", [result, opening && t(opening), `${t("Date:")} ${headers.Date ?? TO_FILL}`].filter(Boolean).join(" · ")), element("p", t("The discs are shown as they stand now; the numbers are the moves."))] : [element("p", turnText(end.position))];
+  const list = element("ol", moves.map(({ move, number, parent }) => element("li", `${numberBefore(number)}${sideText(parent.position.turn)} ${t(move)}`)));
   byId("sheet").replaceChildren(...head);
   drawDiagram(byId("sheet"), end.position, moves);
   byId("sheet").append(list);

@@ -48,7 +48,7 @@ export function drawIn(name, store, draw) {
 export function openTab(name, isAsked = false) {
   const { tab } = shell.state;
   if (tab === name) return false;
-  tabs[tab]?.leave();
+  tabs[tab]?.leave?.();
   shell.set({ tab: name });
   explainer()?.enter(byId(name).querySelector(".tools"));
   byId(name).querySelector(".start")?.append(byId("setup"));

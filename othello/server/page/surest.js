@@ -3,7 +3,6 @@
 import { certainty, gradeOf } from "./words.js";
 
 const RISING = ["estimated", "very likely", "proven"];
-
 const CLEARLY = 2 / 3; // of the standard error of the book's score
 
 const rankOf = (known) => [RISING.indexOf(certainty(known)), known.depth, known.selectivity];
@@ -27,17 +26,16 @@ export function surestMoves(found, book, empties) {
   const entries = (book?.moves ?? []).map((entry) => ({ ...entry, ...gradeOf(entry.grade, empties), empties }));
   const moves = [...new Set([...lines, ...entries].map(({ move }) => move))].map((move) => {
     const [line, entry] = [lines, entries].map((all) => all.find((one) => one.move === move));
-    return { pv: [move], ...usedOf(line, entry), line, entry };
+    const used = usedOf(line, entry), pv = [used.pv, line?.pv].find((each) => each?.length > 1) ?? [move]; // a book may have no line
+    return { ...used, pv, line, entry };
   });
   return moves.sort((one, other) => other.score - one.score);
 }
 
-/**
- * Return what is known of a move that was `played`, by its replies and by the moves there were instead, as the analysis of a game
- * tells it; `sign` is -1 where the other side replies.
- */
-export function judgedMove(played, [reply], [best], sign) {
+/** Return what an analysis would tell of a move that was `played`, by its replies, and by all moves there were; `sign` is -1 where the other side replies. */
+export function judgedMove(played, [reply], [best, next], sign) {
   const score = sign * reply.score, line = [...played, ...reply.pv];
-  if (best.move === played[0]) return { score, best: score, exact: reply.exact, loss: 0, pv: line, played_pv: line };
+  const worse = next && { move: next.move, discs: Number((best.score.toFixed(1) - next.score.toFixed(1)).toFixed(1)) };
+  if (best.move === played[0]) return { score, best: score, exact: reply.exact, loss: 0, pv: line, played_pv: line, next: worse };
   return { score, best: best.score, exact: reply.exact && best.exact, loss: Math.max(0, best.score - score), pv: best.pv, played_pv: line };
 }

@@ -3,8 +3,8 @@
 import { makeStore } from "./store.js";
 
 /**
- * The tabs by their names. Each has `begin`, `enter` and `leave`, `changed` for another position, `choose` for a legal move that
- * was clicked on, and the `marks` on the board; and perhaps the line of play that is known of a square (`lineOf`), that of a
+ * The tabs by their names. Each has `begin` and `enter`, `changed` for another position, `choose` for a legal move that
+ * was clicked on, and the `marks` on the board; and perhaps `leave`, the line of play that is known of a square (`lineOf`), that of a
  * `preview`, the `refusal` of a click that may not move, and instead of it a `plan`.
  *
  * The address of a tab has the moves, unless the tab has `addressOf` a tree; other names with which it begins are the tab's `aliases`,

@@ -10,10 +10,7 @@ const tree = makeStore({ root: null, node: null, listeners: [] });
 
 export const shown = tree.state;
 
-/**
- * Call `listener` whenever another position is shown, with whether the tree is another one, and whether somebody
- * only steps to it, to look.
- */
+/** Call `listener` when another position is shown, with whether the tree is another one, and whether that is a step to look. */
 export function onChange(listener) {
   shown.listeners.push(listener);
 }
@@ -87,7 +84,17 @@ export function endGameAt(node) {
   }
 }
 
+/** Return the node after the last move that one of the `sides` chose, as a forced pass is not; undefined if there is none. */
+export const lastChosen = (node, sides = "XO") =>
+  pathTo(node).findLast(({ parent, move }) => parent && move !== "pass" && sides.includes(parent.position.turn));
+
 export const movesTo = (node) => pathTo(node).slice(1).map(({ move }) => move);
+
+/** Return how many moves there are up to a node, without passes. */
+export const countTo = (node) => movesTo(node).filter((move) => move !== "pass").length;
+
+/** Return the number of the move to a node; null for a pass. */
+export const numberOf = (node) => (node.move === "pass" ? null : countTo(node));
 
 /**
  * Return the moves below a node as a text, such as "f5d6(f4e3)c3.d3": other lines stand behind the move they replace,
@@ -101,12 +108,12 @@ function textBelow({ isLast, children: [first, ...others] }) {
 
 /** Return a node and its whole tree, with what is known of its game, as a value for `restored`. */
 export function saved(node) {
-  const root = rootOf(node), { opened, ended, puzzle } = root;
-  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node), opened, ended, puzzle };
+  const root = rootOf(node), { opened, ended, puzzle, line } = root;
+  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node), opened, ended, puzzle, line: line && movesTo(line.at(-1)) };
 }
 
 /** Return the node that was `saved`, in a new tree or in one that has the same start. */
-export function restored({ start, tree = "", moves, opened, ended, puzzle }, root = grow(start, [], { opened, ended, puzzle })) {
+export function restored({ start, tree = "", moves, opened, ended, puzzle, line }, root = grow(start, [], { opened, ended, puzzle })) {
   const branches = [];
   let node = root;
   for (const part of tree.match(/pass|[a-h][1-8]|[().]/g) ?? []) {
@@ -116,6 +123,7 @@ export function restored({ start, tree = "", moves, opened, ended, puzzle }, roo
       node = node.parent;
     } else node = part === ")" ? branches.pop() : child(node, part);
   }
+  if (line) root.line = pathTo(line.reduce(child, root));
   return moves.reduce(child, root);
 }
 

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from othello.analysis.game_texts import format_as, game_of
-from othello.convert import TEXT, warnings_of
+from othello.convert import warnings_of
 from othello.fields import Choices
 from othello.formats.dropped_headers import without_headers
-from othello.formats.registry import Item, record_formats
+from othello.formats.registry import Item, record_formats, text_format
 from othello.operation import ASIDE, GameMoves, Headers, StartText, operation
 from othello.operations import BOOKS
 
-WITH_HEADERS = {"text": TEXT, **record_formats()}
+WITH_HEADERS = {"text": text_format(), **record_formats()}
 """Forms that state players and result."""
 
 

@@ -30,8 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the page of ``othello serve`` with the engine in it, for any web server."""
+    from othello.rooms import rooms
     from othello.site.files import write_site
 
+    rooms().pop("plugins", None)  # plug-ins are not in the site
     written = write_site(arguments.folder, arguments.wasm or made_pieces())
     print(arguments.folder)
     print(

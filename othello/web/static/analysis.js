@@ -4,12 +4,12 @@ import { drawCounts, drawPieces } from "./board.js";
 import { byId, element, on } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
 import { fillAccuracy, linesOf, markMove, markStep, moveRows, offerLines } from "./moves.js";
-import { after, positionOf, squareOf } from "./rules.js";
+import { after, numberBefore, numbered, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
 import { makeStore } from "./store.js";
 import { betterMove, certainty, gradeText, lossText, scoreText, verdict } from "./words.js";
 
-const games = JSON.parse(byId("games").textContent);
+const games = JSON.parse(byId("games").textContent).map((game) => ({ ...game, moves: numbered(game.moves) }));
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
 // on the page, its moves, and after how many moves it leaves the game.
@@ -43,7 +43,7 @@ function drawStatus() {
     if (game.accuracy && game.moves.length) showLines([["Best line", game.moves[0].pv]], 0);
     return;
   }
-  const played = `${shown.ply}. ${move.side} ${move.move}`, score = scoreText(move.score, move.side, move.exact);
+  const played = `${numberBefore(move.number)}${move.side} ${move.move}`, score = scoreText(move.score, move.side, move.exact);
   if (!move.verdict) {
     say(played, "move");
     if (move.score !== null) say(`its player thought: ${score}`);

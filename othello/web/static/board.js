@@ -2,6 +2,7 @@
 
 import { disc, drawn, element } from "./elements.js";
 import { discCounts } from "./rules.js";
+import { t } from "./texts.js";
 
 export const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
 export const FRAME = 20; // as othello.svg draws the board
@@ -20,10 +21,7 @@ export function drawPieces(picture, position, marks = {}) {
   const pieces = picture.querySelector("#pieces") ?? drawn(picture, "g", { id: "pieces" });
   position.squares.forEach((content, square) => {
     const before = discOn(picture, square); // it stays: it may just be moving
-    if (!(content in DISCS)) {
-      before?.remove();
-      return;
-    }
+    if (!(content in DISCS)) return before?.remove();
     const made = before ?? drawn(pieces, "circle", { ...centre(square), r: RADIUS, "stroke-width": 1.5, "data-disc": square });
     ["fill", "stroke"].forEach((name, number) => made.setAttribute(name, DISCS[content][number]));
   });
@@ -31,7 +29,7 @@ export function drawPieces(picture, position, marks = {}) {
   const group = drawn(picture, "g", { id: "marks", fill: "none" }), all = { ...marks, last: position.last === null ? [] : [position.last] };
   for (const [kind, look] of Object.entries(MARKS)) for (const place of all[kind] ?? []) drawn(group, ...look(place));
   const [black, white] = discCounts(position);
-  const label = `Othello board: black ${black}, white ${white}`;
+  const label = t("Othello board: black {black}, white {white}", { black, white });
   picture.setAttribute("aria-label", label);
   picture.querySelector("title").textContent = label;
 }

@@ -21,9 +21,7 @@ export function sayIn(id, text) {
 /** Return whether a key is pressed with others that make it a command of the browser's. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 
-/**
- * Return a new element that holds a text, an element, or a list of both; `act`, if it is given, is called when it is clicked.
- */
+/** Return a new element that holds a text, an element, or a list of both; `act`, if it is given, is called when it is clicked. */
 export function element(name, content = "", attributes = {}, act = null) {
   const made = document.createElement(name);
   made.append(...[content ?? ""].flat().filter((part) => part !== ""));

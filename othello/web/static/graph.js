@@ -1,12 +1,13 @@
 // The graph of a game: the score after each move, and below it what each move lost.
 
 import { drawn } from "./elements.js";
+import { numbered } from "./rules.js";
 import { t } from "./texts.js";
 import { certainty, scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
 export function graphScale(scores, width) {
-  const [left, top, height, gap, lossHeight] = [40, 8, 150, 14, 46];
+  const [left, top, height, gap, lossHeight] = [40, 8, 150, 26, 46];
   const right = width - 6, bottom = top + height + gap + lossHeight;
   const most = Math.max(8, ...scores.map(Math.abs));
   const step = (right - left) / Math.max(scores.length, 1);
@@ -16,20 +17,20 @@ export function graphScale(scores, width) {
 }
 
 /**
- * Draw the scores for black after each of `moves`, and what each lost; a line marks the move `ply`.
+ * Draw the scores for black after each move that was `played`, and what each lost; a line marks the move `ply`.
  * A click or a drag calls `choose` with the ply that was pointed at.
  */
-export function drawScoreGraph(holder, moves, ply, choose) {
-  const scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
+export function drawScoreGraph(holder, played, ply, choose) {
+  const moves = numbered(played), scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
   const n = moves.length, width = Math.max(holder.clientWidth, 240);
   const scale = graphScale(scores, width), { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
-  const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
+  const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.number }) : t("No moves");
   holder.replaceChildren();
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
   drawKnown(svg, scale, moves);
   drawScores(svg, scale, scores);
-  const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, move.ply]);
+  const tens = moves.filter(({ number }) => number && number % 10 === 0).map((move) => [move.ply, move.number]);
   drawLosses(svg, scale, moves, tens);
   if (ply) drawn(svg, "path", { d: `M${x(ply)} ${top}V${bottom}`, stroke: "var(--accent)", "stroke-width": 2 });
   holder.onpointerdown = holder.onpointermove = (event) => {
@@ -46,7 +47,7 @@ function drawKnown(svg, { right, top, height, bottom, step, x }, moves) {
     const first = moves.find((move) => certainty(move) === word), from = first ? x(first.ply) - step / 2 : end;
     if (from >= end) continue;
     drawn(svg, "rect", { x: from, y: top, width: end - from, height: bottom - top, fill: "var(--proven)", "fill-opacity": word === "proven" ? 1 : 0.5 });
-    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 11 : -3) }, t(word)); // the one between scores and losses
+    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 23 : 11) }, t(word)); // between scores and losses, where no curve is
     end = from;
   }
 }
@@ -59,7 +60,7 @@ export function drawLevel(svg, { left, right }, y, name) {
 
 function drawScores(svg, scale, scores) {
   const { top, height, most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
-  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true));
+  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true, true));
   if (!scores.length) return;
   const line = scores.map((score, index) => `${x(index + 1)} ${y(score)}`).join("L"), d = `M${x(1)} ${y(0)}L${line}L${x(scores.length)} ${y(0)}Z`;
   for (const [from, fill] of [[top, "var(--black-area)"], [y(0), "var(--white-area)"]]) {

@@ -1,15 +1,16 @@
 // The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
 
 import { byId, disc, element } from "./elements.js";
+import { numbered } from "./rules.js";
 import { figures, t } from "./texts.js";
 import { betterMove, certainty, certaintyClass, errorText, knownText, lossText, scoreText, sideText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
-  return moves.map((move) => {
-    const label = t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) });
+  return numbered(moves).map((move) => {
+    const label = t("Move {ply}: {side} {move}", { ply: move.number ?? "–", side: t(move.side), move: t(move.move) });
     return element("tr", [
-      element("td", move.ply),
+      element("td", move.number),
       element("td", element("button", [disc(move.side), t(move.move)], { "aria-label": label }), { class: "word" }),
       element("td", move.verdict ? knownCell(move) : move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""),
@@ -21,7 +22,7 @@ export function moveRows(moves, choose) {
 
 /** Return the score of a move that was judged; how it is known shows in its look and, in words, to who points at it. */
 function knownCell(move) {
-  const words = [t(certainty(move)), ...(move.exact ? [] : [`${t("Engine")}: ${knownText(move)}${errorText(move.error)}`])];
+  const words = [t(certainty(move)), ...(move.exact ? [] : [`${t(move.from_book ? "Book" : "Engine")}: ${knownText(move)}${errorText(move.error)}`])];
   return element("span", scoreText(move.score, move.side, move.exact), { class: certaintyClass(move), title: words.join(", ") });
 }
 

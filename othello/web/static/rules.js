@@ -55,4 +55,13 @@ export function legalMoves(position) {
 /** Return the moves of a transcript such as "f5d6pass", as a list. */
 export const movesIn = (transcript) => transcript.match(/pass|[a-h][1-8]/g) ?? [];
 
+/** Return moves, each given with its name, with their numbers; a pass has none, as on a score sheet. */
+export function numbered(moves) {
+  let number = 0;
+  return moves.map((move) => ({ ...move, number: move.move === "pass" ? null : ++number }));
+}
+
+/** Return a number as it stands before a move. */
+export const numberBefore = (number) => (number ? `${number}. ` : "");
+
 export const obfOf = ({ squares, turn }) => `${squares.join("")} ${turn}`;

@@ -53,9 +53,11 @@ export function badMoveText({ text, move, number, side, legal }) {
 }
 
 /** Return what went wrong in the reader's language; of what is rare, in parentheses the engine's words, which are English. */
-export function failureText({ message, code, bad_move: badMove, meant = null }) {
+export function failureText({ message, code, bad_move: badMove, meant = null, sentence: known }) {
   if (badMove) return badMoveText(badMove);
-  if (meant !== null) return t(meant ? "This is no game and no position. Did you mean {name}?" : "This is no game and no position. Moves look like f5 d6 c3.", { name: meant });
+  if (known) return sentence(known);
+  if (meant !== null) return t(meant ? "This is no game, no position and no opening’s name. Did you mean {name}?" : "This is no game, no position and no opening’s name. Moves look like f5 d6 c3.", { name: t(meant) });
+  if (code === "invalid_position") return t(FAILURES[code]);
   const meaning = FAILURES[code] ?? "", said = t(meaning);
   return said === meaning ? message : `${said} (${message})`;
 }

@@ -32,17 +32,18 @@ export function aheadText(known, side) {
   return `${t(AHEAD.find(([most]) => size < most)[1], values)} – ${t(word)}`;
 }
 
-/** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
-export function scoreText(score, side, exact) {
-  const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1);
+/** Return a score for the side that moved, such as "B+4", in some languages with a whole word unless it `isShort`; even scores belong to nobody. */
+export function scoreText(score, side, exact, isShort = false) {
+  const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1), isBlack = (score > 0) === (side === "black");
   if (Number(size) === 0) return t("even");
-  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: figures(size) });
+  if (isShort) return `${t(isBlack ? "B" : "W")}+${figures(size)}`;
+  return t(isBlack ? "B+{discs}" : "W+{discs}", { discs: figures(size) });
 }
 
 /** Return a score as it stands on a square: from ten discs on there is no room for a fraction. */
 export function shortScoreText(score, side, exact) {
   const isLong = Math.abs(Number(score.toFixed(1))) >= 10; // as it is written: 9.95 is "9.9"
-  return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
+  return scoreText(isLong ? Math.round(score) : score, side, exact || isLong, true);
 }
 
 /** Return what stands behind a score: its standard error, if it has one. */
@@ -63,7 +64,7 @@ export const sideText = (side) => t(["X", "black"].includes(side) ? "Black" : "W
 
 export function turnText(position) {
   const [move] = legalMoves(position), side = sideText(position.turn);
-  if (!move) return t("The game is over.");
+  if (!move) return t(position.squares.every((square) => square === "-") ? "The board is empty." : "The game is over.");
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 

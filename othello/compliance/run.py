@@ -1,0 +1,99 @@
+"""The steps tried on an engine, each in a process of its own, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from othello.client.process import ClientError
+from othello.client.protocol import protocol_of
+from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent, shown
+from othello.compliance.sessions import SESSIONS
+from othello.compliance.step import Step
+from othello.compliance.steps import steps
+from othello.errors import OthelloError, quote
+
+MOST_SILENT = 3
+"""Steps in turn without an answer after which an engine is given up."""
+
+
+class Outcome(NamedTuple):
+    """What came of a step: `passed` is None if it was left out, and `reason` says why."""
+
+    step: Step
+    protocol: str
+    passed: bool | None
+    reason: str = ""
+    expected: str = ""
+    came: str = ""
+    said: Sequence[tuple[str, str]] = ()
+    seconds: float = 0.0
+    is_mute: bool = False
+
+    def lines(self, kind: str) -> list[str]:
+        """Return the lines of one kind that were said."""
+        return [shown(line) for each, line in self.said if each == kind]
+
+
+def find_protocol(command: Sequence[str], patience: float) -> str:
+    """Return the protocol that an engine answers to; raise OthelloError if it answers to none."""
+    reason = ""
+    for name, session_type in SESSIONS.items():
+        session = session_type(command, patience)
+        try:
+            with session, suppress(LeftOut):  # it may say that it does not play Othello
+                session.greet()
+            return name
+        except (Failed, ClientError) as failure:
+            reason = str(failure)
+            for line in session.lines_that_came():
+                if (other := protocol_of(line)) in SESSIONS and other != name:
+                    return other
+    protocols = ", ".join(SESSIONS)
+    raise OthelloError(f"{quote(' '.join(command))} answers in none of {protocols}: {reason}")
+
+
+def try_steps(
+    command: Sequence[str], protocol: str, wanted: Sequence[Step], patience: float
+) -> Iterator[Outcome]:
+    """Try steps in turn; the rest is left out once the engine has been silent in several."""
+    silent = 0
+    for step in wanted:
+        if silent >= MOST_SILENT:
+            reason = f"not tried: the engine did not answer in {MOST_SILENT} steps before"
+            yield Outcome(step, protocol, None, reason)
+            continue
+        outcome = try_step(command, protocol, step, patience)
+        silent = silent + 1 if outcome.is_mute else 0
+        yield outcome
+
+
+def try_step(command: Sequence[str], protocol: str, step: Step, patience: float) -> Outcome:
+    """Try one step in a new process."""
+    began = time.perf_counter()
+    session = SESSIONS[protocol](command, patience)
+
+    def outcome(passed: bool | None, reason: str = "", came: str = "", **more: bool) -> Outcome:
+        expected = [line for kind, line in session.said if kind == EXPECTED]
+        seconds = time.perf_counter() - began
+        last = expected[-1] if expected else step.sentence
+        return Outcome(step, protocol, passed, reason, last, came, session.said, seconds, **more)
+
+    try:
+        with session:
+            step.run(session)
+    except LeftOut as reason:
+        return outcome(None, str(reason))
+    except Failed as failure:
+        return outcome(False, str(failure), failure.came, is_mute=isinstance(failure, Silent))
+    except ClientError as failure:
+        mute = not any(kind == CAME for kind, _ in session.said)
+        return outcome(False, str(failure), failure.reason, is_mute=mute)
+    return outcome(True)
+
+
+def steps_of(protocol: str) -> list[Step]:
+    """Return the steps of a protocol, in the order in which they are tried."""
+    return [step for step in steps() if protocol in step.protocols]

@@ -1,0 +1,70 @@
+"""A session over UGI."""
+
+from __future__ import annotations
+
+import re
+
+from othello.client.ugi import parse_info, position_command
+from othello.compliance.session import Reply, Session
+from othello.game import Game
+
+BESTMOVE = r"bestmove\s+(\S+)(?:\s+ponder\s+(\S+))?"
+
+
+class UgiSession(Session):
+    """An engine that speaks UGI."""
+
+    NAME = "ugi"
+    PASS = "0000"
+    REMARKS = r"info string.*"
+    ANY = (
+        r"id (name|author) .*|option name .*|ugiok|readyok|info .*|"
+        rf"{BESTMOVE}|response (true|false|p1win|p2win|draw|none)"
+    )
+
+    def greet(self) -> None:
+        self.send("ugi")
+        self.expect("ugiok")
+        self.ready()
+
+    def ready(self) -> None:
+        self.send("isready")
+        self.expect("readyok")
+
+    def new_game(self) -> None:
+        self.send("uginewgame")
+        self.ready()
+
+    def place(self, game: Game, passes: bool | None = None) -> None:
+        command = position_command(game)
+        self.send(command.replace(f" {self.PASS}", "") if passes is False else command)
+
+    def go(self, depth: int = 1) -> Reply:
+        return self.ask(f"go depth {depth}")
+
+    def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
+        self.place(game)
+        self.ready()
+        return self.ask(f"go p1time {round(1000 * black)} p2time {round(1000 * white)}")
+
+    def think(self) -> None:
+        self.send("go infinite")
+
+    def ask(self, go: str) -> Reply:
+        """Send a `go`, and return the move that answers it."""
+        return self.answer(self.send(go))
+
+    def answer(self, sent: float, seconds: float | None = None) -> Reply:
+        """Return the move that answers a `go`; before it may come `info` lines only."""
+        arrived, match = self.expect_timed(
+            BESTMOVE, seconds, among=r"info\s.*", what="info … lines and bestmove M"
+        )
+        infos = map(parse_info, self.passed_by)
+        move = self.read_move(match[1], match[0])
+        return Reply(match[0], match[1], move, arrived - sent, [info for info in infos if info])
+
+    def options(self) -> dict[str, str]:
+        """Return what follows ``type`` in the lines of the options, by the options' names."""
+        pattern = r"option name (.+?) type (.+)"
+        lines = (re.fullmatch(pattern, line) for line in self.lines_that_came())
+        return {match[1]: match[2] for match in lines if match}

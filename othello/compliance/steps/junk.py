@@ -1,0 +1,152 @@
+"""Lines that make no sense, or too much of it: an engine goes on as if they had not come."""
+
+from othello.compliance import cases
+from othello.compliance.session import LONG, Session
+from othello.compliance.sessions.gtp import GtpSession
+from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
+from othello.compliance.step import must, should
+from othello.compliance.steps.positions import answers_with
+from othello.game import Game
+
+MEGABYTE = 1 << 20
+
+
+def goes_on(session: Session, *lines: str) -> None:
+    """Check that after some lines the engine still answers in the position that was set."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    session.send(*lines)
+    session.ready()
+    answers_with(session, game)
+
+
+@must()
+def an_unknown_command_changes_nothing(session: Session) -> None:
+    """A line that is no command changes nothing."""
+    goes_on(session, "xyzzy", "no such command 1 2 3")
+
+
+@must("ugi")
+def what_cannot_be_read_changes_nothing(session: UgiSession) -> None:
+    """A command whose words make no sense changes nothing."""
+    goes_on(
+        session,
+        *("position", "position fen", "position fen 9/9 x", "position startpos moves z9"),
+        *("setoption", "setoption name No Such Option value 1", "query", "query nothing"),
+    )
+
+
+@must("ugi")
+def errors_are_remarks(session: UgiSession) -> None:
+    """A line that cannot be used is answered by nothing, or by `info string` and a text."""
+    session.greet()
+    session.send("xyzzy", "position fen nonsense", "setoption name No Such Option value 1")
+    session.silence(among=r"info string .*")
+
+
+@should("ugi")
+def a_go_that_cannot_be_read(session: UgiSession) -> None:
+    """After a `go` whose words make no sense the engine answers the next one."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    session.send("go depth banana", "stop")
+    session.ready()
+    answers_with(session, game)
+
+
+@must()
+def empty_lines_are_nothing(session: Session) -> None:
+    """Empty lines are ignored."""
+    goes_on(session, "", "", "   ", "\t")
+
+
+@must()
+def lines_may_end_as_on_windows(session: Session) -> None:
+    r"""Lines may end in `\r\n`."""
+    session.greet()
+    session.line_end = "\r"
+    game = cases.forced_move(1)
+    session.place(game)
+    session.ready()
+    answers_with(session, game)
+
+
+@should("ugi", "gtp")
+def blanks_may_be_many(session: Session) -> None:
+    """Between words may be several blanks or tabs, and blanks around them."""
+    session.greet()
+    session.blank = " \t "
+    game = cases.forced_move(1)
+    session.place(game)
+    session.ready()
+    answers_with(session, game)
+
+
+@should()
+def a_line_of_a_megabyte(session: Session) -> None:
+    """A line that is a megabyte long changes nothing, if it is no command."""
+    goes_on(session, "xyzzy" * (MEGABYTE // 5))
+
+
+@should()
+def bytes_that_are_no_text(session: Session) -> None:
+    """A line of bytes that are no text changes nothing."""
+    goes_on(
+        session,
+        bytes([*range(1, 10), *range(11, 13), *range(128, 256)]).decode("utf-8", "surrogateescape"),
+    )
+
+
+@should("ugi")
+def a_flood_of_lines(session: UgiSession) -> None:
+    """Hundreds of lines may come at once, and each is answered."""
+    session.greet()
+    session.place(Game())
+    session.send("\n".join(["isready"] * (LONG // len("isready "))))
+    for _ in range(LONG // len("isready ")):
+        session.expect("readyok", among="(?!)")
+    session.silence()
+
+
+@must("ugi")
+def nothing_else_is_written(session: UgiSession) -> None:
+    """Nothing is written but lines that the protocol has."""
+    session.greet()
+    session.new_game()
+    for game in (Game(), cases.random_start(1, 30), cases.random_start(2, 50)):
+        session.place(game)
+        session.go(4)
+    session.silence()
+    for line in session.lines_that_came():
+        session.check_line(line)
+
+
+# ---------------------------------------------------------------------- what other protocols have
+
+
+@must("gtp")
+def an_unknown_command_is_refused(session: GtpSession) -> None:
+    """An unknown command is answered by `?` and a text."""
+    session.greet()
+    succeeds, text = session.answer("xyzzy")
+    session.check(not succeeds and text, "? and a text", f"{'=' if succeeds else '?'} {text}")
+
+
+@should("gtp")
+def comments_are_ignored(session: GtpSession) -> None:
+    """What follows `#` in a line is ignored."""
+    session.greet()
+    session.send("# a comment")
+    version = session.ask("protocol_version # another")
+    session.check(version == "2", "= 2", version)
+
+
+@should("xboard")
+def errors_are_said(session: XBoardSession) -> None:
+    """An unknown command is answered by `Error (REASON): LINE`."""
+    session.greet()
+    session.send("xyzzy")
+    session.expect(r"Error \(.*\): .*", among="(?!)")

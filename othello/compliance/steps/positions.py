@@ -1,0 +1,351 @@
+"""Positions: by moves and as text, with passes, and when the game is over."""
+
+import re
+
+from othello.compliance import cases
+from othello.compliance.session import Session
+from othello.compliance.sessions.gtp import GtpSession
+from othello.compliance.sessions.nboard import NBoardSession
+from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
+from othello.compliance.step import must, should
+from othello.game import Game
+from othello.notation import BLACK, SIDE_NAMES
+
+SEVERAL = 5
+"""How many positions are tried, where one could be right by chance."""
+
+
+def answers_with(session: Session, game: Game) -> None:
+    """Check that the answer is the only move there is."""
+    reply = session.go()
+    session.check(
+        reply.move in game.board.legal_moves(),
+        f"{game.board.legal_moves()[0]}, the only move",
+        reply.line,
+    )
+
+
+@must("ugi", "nboard", "xboard")
+def a_position_is_silent(session: Session) -> None:
+    """Setting a position has no answer."""
+    session.greet()
+    session.place(cases.random_start(1, 20))
+    session.silence()
+
+
+@must()
+def moves_are_played(session: Session) -> None:
+    """The moves of a position are played one after the other, black's first."""
+    session.greet()
+    for seed in range(SEVERAL):
+        game = cases.forced_move(seed)
+        session.place(game)
+        answers_with(session, game)
+
+
+@must("ugi", "xboard")
+def a_position_as_text(session: Session) -> None:
+    """A position may be given as text, and moves may follow it."""
+    session.greet()
+    for seed in range(SEVERAL):
+        moves = cases.forced_move(seed).moves
+        start = Game(moves[:-2]).board
+        game = Game(moves[-2:], start=start)
+        session.place(game)
+        answers_with(session, game)
+
+
+@should("ugi")
+def a_position_as_obf(session: UgiSession) -> None:
+    """The 64 characters of an OBF board, and the side to move, may stand for a FEN."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.send(f"position fen {game.board.to_obf()}")
+    answers_with(session, game)
+
+
+@should("ugi")
+def capital_letters_are_read(session: UgiSession) -> None:
+    """Moves may be written in capital letters."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.send(f"position startpos moves {' '.join(map(str, game.moves)).upper()}")
+    answers_with(session, game)
+
+
+@must("ugi", "nboard", "xboard")
+def a_pass_among_the_moves(session: Session) -> None:
+    """A pass stands among the moves like any other."""
+    told_passes(session)
+
+
+def told_passes(session: Session) -> None:
+    """Check positions that a pass has led to, which is told."""
+    session.greet()
+    for seed in range(SEVERAL):
+        game = cases.forced_move(seed, with_pass=True)
+        session.place(game, passes=True)
+        answers_with(session, game)
+
+
+@should("ugi", "gtp", "nboard")
+def a_pass_may_be_left_out(session: Session) -> None:
+    """A forced pass may be left out of the moves."""
+    session.greet()
+    game = cases.forced_move(0, with_pass=True)
+    session.place(game, passes=False)
+    answers_with(session, game)
+
+
+@must()
+def a_forced_pass_is_answered(session: Session) -> None:
+    """Where the side to move must pass, the answer is a pass."""
+    session.greet()
+    session.place(cases.forced_pass())
+    reply = session.go()
+    session.check(reply.word == session.PASS, f"the move {session.PASS}", reply.line)
+
+
+@should("ugi", "gtp", "nboard")
+def the_end_is_answered(session: Session) -> None:
+    """When the game is over, the answer is a pass."""
+    session.greet()
+    for game in (cases.whole_game(), cases.early_end()):
+        session.place(game)
+        reply = session.go()
+        session.check(reply.word == session.PASS, f"the move {session.PASS}", reply.line)
+
+
+@must("ugi")
+def query_gameover(session: UgiSession) -> None:
+    """`query gameover` is answered by `response true` when neither side has a move, else by
+    `response false`."""
+    session.greet()
+    for game, answer in (
+        (Game(), "false"),
+        (cases.forced_pass(), "false"),
+        (cases.whole_game(), "true"),
+        (cases.early_end(), "true"),
+    ):
+        session.place(game)
+        session.send("query gameover")
+        session.expect(f"response {answer}", among="(?!)")
+
+
+@must("ugi")
+def query_p1turn(session: UgiSession) -> None:
+    """`query p1turn` is answered by `response true` if black is to move, else by `response
+    false`."""
+    session.greet()
+    for game in (Game(), Game("f5"), cases.forced_pass(), cases.after_pass()):
+        session.place(game)
+        session.send("query p1turn")
+        answer = str(game.board.turn == BLACK).lower()
+        session.expect(f"response {answer}", among="(?!)")
+
+
+@must("ugi")
+def query_result(session: UgiSession) -> None:
+    """`query result` is answered by `response p1win` if black has won, `p2win`, `draw`, or `none`
+    before the end."""
+    session.greet()
+    names = {1: "p1win", -1: "p2win", 0: "draw"}
+    games = [(Game(), "none"), (cases.forced_pass(), "none")]
+    games += [(cases.ended(outcome), name) for outcome, name in names.items()]
+    for game, answer in games:
+        session.place(game)
+        session.send("query result")
+        session.expect(f"response {answer}", among="(?!)")
+
+
+@should("ugi")
+def an_illegal_move_changes_nothing(session: UgiSession) -> None:
+    """A `position` with an illegal move changes nothing."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    session.send("position startpos moves f5 a1")
+    session.ready()
+    answers_with(session, game)
+
+
+@should("ugi")
+def a_position_while_thinking(session: UgiSession) -> None:
+    """A `position` that comes while the engine thinks is for the next `go`."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(Game())
+    session.think()
+    session.place(game)
+    sent = session.send("stop")
+    session.legal(Game(), session.answer(sent))
+    answers_with(session, game)
+
+
+# ---------------------------------------------------------------------- what other protocols have
+
+
+@must("gtp")
+def genmove_plays_its_move(session: GtpSession) -> None:
+    """`genmove COLOUR` plays the move that it answers, so the other colour is next."""
+    session.greet()
+    for _ in range(4):
+        session.legal(session.known.copy(), session.go())
+
+
+@should("gtp")
+def a_pass_is_played(session: GtpSession) -> None:
+    """`play COLOUR PASS` is accepted where the colour must pass."""
+    told_passes(session)
+
+
+@should("gtp")
+def reg_genmove_plays_nothing(session: GtpSession) -> None:
+    """`reg_genmove COLOUR` answers a move and does not play it."""
+    session.greet()
+    session.needs("reg_genmove")
+    game = cases.forced_move(0)
+    session.place(game)
+    session.ask(f"reg_genmove {SIDE_NAMES[game.board.turn]}")
+    answers_with(session, game)
+
+
+@must("gtp")
+def an_illegal_play_is_refused(session: GtpSession) -> None:
+    """`play` with an illegal move is answered by `?`, and changes nothing."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    succeeds, _ = session.answer(f"play {SIDE_NAMES[game.board.turn]} D4")
+    session.check(not succeeds, "?, as there is a disc on D4", "=")
+    answers_with(session, game)
+
+
+@should("gtp")
+def undo_takes_moves_back(session: GtpSession) -> None:
+    """`undo` takes one move back, and may be repeated."""
+    session.greet()
+    session.needs("undo")
+    game = cases.forced_move(0)
+    session.place(game)
+    session.go()
+    session.ask("undo")
+    session.known = game.copy()
+    answers_with(session, game)
+    for _ in range(3):
+        session.ask("undo")
+    session.known = game[:-2]
+    session.place(game)
+    answers_with(session, game)
+
+
+@should("gtp")
+def final_score_counts_discs(session: GtpSession) -> None:
+    """After a game `final_score` is `B+N`, `W+N` or `0`, and empty squares are the winner's."""
+    session.greet()
+    session.needs("final_score")
+    for game in (cases.whole_game(), cases.early_end(), cases.ended(0)):
+        session.place(game)
+        discs = game.result() or 0
+        expected = f"{'B' if discs > 0 else 'W'}+{abs(discs)}" if discs else "0"
+        answer = session.ask("final_score").split()
+        session.check(answer[:1] == [expected], expected, " ".join(answer))
+
+
+@must("nboard")
+def go_does_not_play(session: NBoardSession) -> None:
+    """`go` answers a move and does not play it."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    answers_with(session, game)
+    answers_with(session, game)
+
+
+@must("nboard")
+def move_plays(session: NBoardSession) -> None:
+    """`move M/EVAL/SECONDS` plays a move; what follows the move may be missing."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game[:-2])
+    for move, more in zip(game.moves[-2:], ("", "/-1.30/0.5"), strict=True):
+        session.send(f"move {str(move).upper()}{more}")
+    session.game = game
+    answers_with(session, game)
+
+
+@should("nboard")
+def an_answer_has_its_form(session: NBoardSession) -> None:
+    """The answer to `go` is `=== M`, `=== M/EVAL` or `=== M/EVAL/SECONDS`."""
+    session.greet()
+    session.place(Game())
+    reply = session.go()
+    form = r"=== [A-Ha-h][1-8](/(-?[0-9.]+)?(/[0-9.]+)?)?"
+    session.check(re.fullmatch(form, reply.line), "=== M/EVAL/SECONDS", reply.line)
+
+
+@must("nboard")
+def hint_reports(session: NBoardSession) -> None:
+    """`hint N` reports lines `search PV EVAL 0 DEPTH`, or `book …`, until the next command."""
+    session.greet()
+    session.place(Game("f5d6"))
+    session.send("set depth 6", "hint 2")
+    session.expect(r"(search|book)\s+\S+\s+[-+]?[0-9.]+\s+\d+\s+\S.*")
+    session.ready()
+    session.silence()
+
+
+@should("nboard")
+def learn_is_answered(session: NBoardSession) -> None:
+    """`learn` is answered by `learned`."""
+    session.greet()
+    session.place(Game("f5d6"))
+    session.send("learn")
+    session.expect("learned")
+
+
+@must("xboard")
+def the_engine_replies_to_a_move(session: XBoardSession) -> None:
+    """After `new` the engine plays the second side, and replies to each `usermove`."""
+    session.greet()
+    session.send("sd 1")
+    session.legal(Game("f5"), session.answer(session.send(session.move_line(Game("f5").moves[0]))))
+
+
+@must("xboard")
+def force_is_silent(session: XBoardSession) -> None:
+    """In force mode the engine makes no moves."""
+    session.greet()
+    session.send("sd 1", "force", *map(session.move_line, Game("f5d6c3").moves))
+    session.silence()
+
+
+@must("xboard")
+def an_illegal_move_is_refused(session: XBoardSession) -> None:
+    """An illegal `usermove` is answered by `Illegal move`, and changes nothing."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    session.send(session.move_line("d4"))
+    session.expect(r"Illegal move.*", among="(?!)")
+    answers_with(session, game)
+
+
+@should("xboard")
+def the_result_is_said(session: XBoardSession) -> None:
+    """After the last move the engine says `1-0`, `0-1` or `1/2-1/2`, and may give the reason."""
+    session.greet()
+    for winner, name in ((1, "1-0"), (-1, "0-1"), (0, "1/2-1/2")):
+        session.place(cases.ended(winner))
+        session.expect(rf"{name}(\s+\{{.*\}})?")
+
+
+@should("xboard")
+def undo_takes_one_move_back(session: XBoardSession) -> None:
+    """`undo` takes one move back."""
+    session.greet()
+    game = cases.forced_move(0)
+    session.place(game)
+    session.send(session.move_line(game.board.legal_moves()[0]), "undo")
+    answers_with(session, game)

@@ -1,0 +1,1 @@
+"""The operation of this room."""

@@ -1,0 +1,1 @@
+"""The command that is no operation."""
