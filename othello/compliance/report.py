@@ -15,13 +15,9 @@ SHOWN_LINES = 20
 
 def describe(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as a JSON object."""
-    step = outcome.step
     return {
-        "step": step.name,
-        "group": step.group,
+        **describe_step(outcome.step),
         "protocol": outcome.protocol,
-        "must": step.must,
-        "sentence": step.sentence,
         "passed": outcome.passed,
         "sent": outcome.lines(SENT),
         "came": outcome.lines(CAME),
@@ -29,6 +25,12 @@ def describe(outcome: Outcome) -> dict[str, object]:
         "reason": outcome.reason,
         "seconds": round(outcome.seconds, 3),
     }
+
+
+def describe_step(step: Step) -> dict[str, object]:
+    """Return a step as a JSON object."""
+    described = {"step": step.name, "group": step.group, "protocols": step.protocols}
+    return {**described, "must": step.must, "sentence": step.sentence}
 
 
 def describe_total(outcomes: Sequence[Outcome], protocol: str) -> dict[str, object]:

@@ -13,6 +13,7 @@ from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent, 
 from othello.compliance.sessions import SESSIONS
 from othello.compliance.step import Step
 from othello.compliance.steps import steps
+from othello.errors import OthelloError, quote
 
 MOST_SILENT = 3
 """Steps in turn without an answer after which an engine is given up."""
@@ -36,19 +37,22 @@ class Outcome(NamedTuple):
         return [shown(line) for each, line in self.said if each == kind]
 
 
-def find_protocol(command: Sequence[str], patience: float) -> str | None:
-    """Return the protocol that an engine answers to; None if it answers to none."""
+def find_protocol(command: Sequence[str], patience: float) -> str:
+    """Return the protocol that an engine answers to; raise OthelloError if it answers to none."""
+    reason = ""
     for name, session_type in SESSIONS.items():
-        with suppress(Failed, ClientError), session_type(command, patience) as session:
-            try:
-                with suppress(LeftOut):  # it says that it does not play Othello
-                    session.greet()
-                return name
-            except (Failed, ClientError):
-                for line in (line for kind, line in session.said if kind == CAME):
-                    if (other := protocol_of(line)) in SESSIONS and other != name:
-                        return other
-    return None
+        session = session_type(command, patience)
+        try:
+            with session, suppress(LeftOut):  # it may say that it does not play Othello
+                session.greet()
+            return name
+        except (Failed, ClientError) as failure:
+            reason = str(failure)
+            for line in session.lines_that_came():
+                if (other := protocol_of(line)) in SESSIONS and other != name:
+                    return other
+    protocols = ", ".join(SESSIONS)
+    raise OthelloError(f"{quote(' '.join(command))} answers in none of {protocols}: {reason}")
 
 
 def try_steps(

@@ -12,7 +12,7 @@ from othello.compliance.run import Outcome, find_protocol, steps_of, try_steps
 from othello.compliance.sessions import SESSIONS
 from othello.compliance.step import Step
 from othello.compliance.steps import steps
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, quote
 from othello.files.writing import replacing
 from othello.spelling import expected_of
 
@@ -49,15 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = choose(wanted, arguments.step)
     if arguments.list:
         for step in chosen:
-            listed = {**step._asdict(), "run": None}
-            show(arguments.json, listed, report.format_step(step))
+            show(arguments.json, report.describe_step(step), report.format_step(step))
         return 0
     if arguments.engine is None:
         raise InvalidOption("no ENGINE: expected the command that starts it")
     command = words_of(arguments.engine)
     protocol = arguments.protocol or find_protocol(command, arguments.timeout)
-    if protocol is None:
-        raise OthelloError(f"{arguments.engine}: no answer to {', '.join(SESSIONS)}")
     chosen = [step for step in chosen if protocol in step.protocols]
     outcomes: list[Outcome] = []
     with Progress(len(chosen)) as progress:

@@ -1,5 +1,7 @@
 """Time that is kept."""
 
+import time
+
 from othello.compliance import cases
 from othello.compliance.session import Session
 from othello.compliance.sessions.nboard import NBoardSession
@@ -12,7 +14,7 @@ SLACK = 0.15
 """Seconds by which an answer may come late: pipes and a busy machine take some."""
 
 LAG = 0.01
-"""Seconds that no clock counts of each move in a game."""
+"""Seconds of each move in a game that no clock counts, beside those for a line and its answer."""
 
 TRIES = 3
 """One of so many answers must come in time, as the machine may have been busy."""
@@ -102,7 +104,10 @@ def least_time_left(session: Session) -> float:
         if board.must_pass:
             game.play(PASS)
             continue
+        began = time.perf_counter()
+        session.ready()
+        lag = LAG + time.perf_counter() - began
         reply = session.go_by_clock(game, clocks[BLACK], clocks[WHITE])
-        clocks[board.turn] -= max(reply.seconds - LAG, 0)
+        clocks[board.turn] -= max(reply.seconds - lag, 0)
         game.play(session.legal(game, reply))
     return min(clocks.values())
