@@ -265,7 +265,8 @@ class BuildExt(build_ext):
     def machines(self) -> list[str]:
         """Return the machines of the compiler's target, by their usual names.
 
-        They are two for a Python from python.org on macOS. pyodide-build says emscripten_5_0_3_wasm32.
+        They are two for a Python from python.org on macOS. pyodide-build names its one
+        emscripten_5_0_3_wasm32.
         """
         name = self.plat_name.rpartition("-")[2]
         if name.endswith("_wasm32"):
