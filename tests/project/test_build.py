@@ -389,6 +389,29 @@ for name, ext in zip(ISAS, cores()):
     ], found.stderr
 
 
+@pytest.mark.parametrize(
+    ("platform", "machines"),
+    [
+        ("linux-x86_64", "x86_64"),
+        ("win-amd64", "x86_64"),
+        ("macosx-15.0-arm64", "aarch64"),
+        ("macosx-11.0-universal2", "aarch64 x86_64"),
+        ("emscripten-wasm32", "wasm32"),
+        ("emscripten_5_0_3_wasm32", "wasm32"),
+    ],
+)
+def test_the_machine_that_is_compiled_for(platform: str, machines: str) -> None:
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    script = (
+        "import sys; from setuptools import Distribution; from tools.build_ext import BuildExt;"
+        "command = BuildExt(Distribution()); command.plat_name = sys.argv[1];"
+        "print(*command.machines())"
+    )
+    found = python("-c", script, platform, cwd=SOURCE)
+    assert found.stdout == f"{machines}\n", found.stderr
+
+
 @pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")
 @pytest.mark.skipif(not IS_X86_64, reason="the compiled core is not for x86-64")
 @unwatched

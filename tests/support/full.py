@@ -40,7 +40,7 @@ FULL = {
     # Builds and tools.
     "test_build": """
         an_editable_* missing_core* python_for_two_machines*
-        read_only_install_from_another_folder sdist_* the_generic_core* the_v2_core*
+        read_only_install_from_another_folder sdist_* the_generic_core* the_machine_* the_v2_core*
         what_cannot_be_built wheel_* zipped_install
         """,
     "test_collection": "*",
