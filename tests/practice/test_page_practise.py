@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from time import sleep
 
 import pytest
 from support.chromium import PHONE, width_needed
@@ -358,6 +359,7 @@ def somebody() -> str:
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
             profile.add_answer(RecordedAnswer("mistake", "", "key", "", "f5", right, time=time))
         for number in range(10):
+            sleep(0.002)  # a rating is kept under its millisecond
             profile.rate(f"{number}", Rating(1500, 200), number % 2 == 0)
         game = Game(MISTAKES, headers={"Result": "W+R"})
         profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
