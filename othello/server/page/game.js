@@ -19,6 +19,8 @@ import { lossText, scoreText, sideText } from "./words.js";
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const [TAKE_BACK, CHILDS_TAKE_BACK] = [4, 10]; // discs from which on it is asked whether a move is taken back
 
+const NOT_LAST = "This is not the last position of your game.";
+
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 // `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
@@ -48,6 +50,9 @@ export const isLive = ({ on, tip, node, isEditing }) => on && node === tip && !i
 
 /** Return whether what is shown has nothing to do with the game. */
 export const isBeside = ({ tip, root }) => tip !== null && rootOf(tip) !== root;
+
+/** Return whether another position of the game that is played is shown than its last one. */
+export const isAway = (now) => now.on && now.node !== now.tip && !isBeside(now);
 
 /** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
 export function gameOf(root, game) {
@@ -103,6 +108,7 @@ export function limitsOf({ opponents, seed, near, node }, left) {
 /** Return why a click may not move, an empty text if it may: for a side that somebody plays, or to begin a game. */
 export function refusal(now) {
   const here = shownGame(now), { turn } = now.node.position;
+  if (isAway(now)) return t(NOT_LAST);
   if (here?.outcome && now.node === here.tip) return t("The game is over.");
   if (!here || here.human.includes(turn)) return "";
   if (isLive(now)) return t(now.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
@@ -193,6 +199,7 @@ function lastMoveText(now) {
 /** Return whose turn it is, and for what. */
 function turnTexts(now) {
   const { position } = now.node, legal = legalMoves(position), side = sideText(position.turn);
+  if (isAway(now)) return [t(NOT_LAST)];
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
   if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
@@ -238,13 +245,14 @@ export function buttonsOf(now) {
   return {
     "coach-asks": { hidden: !isAsking(now) },
     clocks: { hidden: !now.clock || isBeside(now) },
-    undo: { disabled: !takenBack(now), hidden: isAsking(now) },
-    hint: { disabled: isOver || isWaiting },
+    undo: { disabled: !takenBack(now), hidden: isAsking(now) || isAway(now) },
+    "to-game": { hidden: !on || isLive(now) },
+    hint: { disabled: isOver || isWaiting, hidden: isAway(now) },
     "ask-own": { disabled: isWaiting, hidden: !own, textContent: own ? t("Was {move} good?", { move: own.move }) : "" },
     ahead: { hidden: isBare },
-    resign: { disabled: !on || !human || !movesTo(tip).length },
+    resign: { disabled: !on || !human || !movesTo(tip).length, hidden: isAway(now) },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
-    "play-on": { hidden: isLive(now) || isOver || isBare },
+    "play-on": { hidden: isLive(now) || isOver || (isBare && !on) },
     "practise-played": { hidden: !mistakesShown(now) || !tabs.practise },
   };
 }

@@ -360,7 +360,7 @@ function begin() {
     store.paused();
     changed();
   });
-  on("tab-play", "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
+  for (const id of ["tab-play", "to-game"]) on(id, "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
