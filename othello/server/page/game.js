@@ -19,8 +19,6 @@ import { lossText, scoreText, sideText } from "./words.js";
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const [TAKE_BACK, CHILDS_TAKE_BACK] = [4, 10]; // discs from which on it is asked whether a move is taken back
 
-const NOT_LAST = "This is not the last position of your game.";
-
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 // `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
@@ -108,7 +106,7 @@ export function limitsOf({ opponents, seed, near, node }, left) {
 /** Return why a click may not move, an empty text if it may: for a side that somebody plays, or to begin a game. */
 export function refusal(now) {
   const here = shownGame(now), { turn } = now.node.position;
-  if (isAway(now)) return t(NOT_LAST);
+  if (isAway(now)) return t("This is not the last position of your game.");
   if (here?.outcome && now.node === here.tip) return t("The game is over.");
   if (!here || here.human.includes(turn)) return "";
   if (isLive(now)) return t(now.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
@@ -199,7 +197,7 @@ function lastMoveText(now) {
 /** Return whose turn it is, and for what. */
 function turnTexts(now) {
   const { position } = now.node, legal = legalMoves(position), side = sideText(position.turn);
-  if (isAway(now)) return [t(NOT_LAST)];
+  if (isAway(now)) return [refusal(now)];
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
   if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
