@@ -265,9 +265,12 @@ class BuildExt(build_ext):
     def machines(self) -> list[str]:
         """Return the machines of the compiler's target, by their usual names.
 
-        They are two for a Python from python.org on macOS.
+        They are two for a Python from python.org on macOS. pyodide-build names its one
+        emscripten_5_0_3_wasm32.
         """
         name = self.plat_name.rpartition("-")[2]
+        if name.endswith("_wasm32"):
+            return ["wasm32"]
         if name == "universal2":
             return ["aarch64", "x86_64"]
         return [{"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)]

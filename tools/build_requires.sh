@@ -5,6 +5,9 @@ list=$(grep -m1 '^requires = ' pyproject.toml | grep -o '"[^"]*"' | tr -d '"')${
 if [ "$(cat "$requires/list" 2>/dev/null)" != "$list" ]; then
     rm -rf "$requires"
     # shellcheck disable=SC2086
-    "$python" -m pip install -q --target "$requires" $list
+    if ! "$python" -m pip install -q --target "$requires" $list; then
+        echo "$0: pip of $python installs no $list" >&2
+        exit 2
+    fi
     echo "$list" >"$requires/list"
 fi

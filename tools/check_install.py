@@ -67,7 +67,9 @@ def check_threads(bundled: bool) -> None:
         loaded = {line.split()[-1] for line in maps.splitlines() if "libgomp" in line}
         expect(len(loaded) == 1, f"libgomp: {sorted(loaded)}")
         (library,) = loaded
-        expect(Path(library).parent == PACKAGE.with_name("othello.libs"), f"loaded {library}")
+        expect(
+            Path(library).parent == PACKAGE.with_name("othello_engine.libs"), f"loaded {library}"
+        )
 
 
 def check_solve() -> None:

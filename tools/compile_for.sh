@@ -43,5 +43,5 @@ chmod +x "$here/cc"
 rm -rf "$here/lib"
 _PYTHON_HOST_PLATFORM=$platform SETUPTOOLS_EXT_SUFFIX=.cpython-$suffix OTHELLO_NO_OPENMP=1 \
     CC=$here/cc CFLAGS="-fPIC -fwrapv" LDSHARED="$here/cc $shared" \
-    PYTHONPATH=$requires "$python" -c 'from setuptools import setup; setup()' \
+    PYTHONPATH=$requires "$python" -c 'import tools.backend, setuptools; setuptools.setup()' \
     -q build_ext --build-lib "$here/lib" --build-temp "$here/temp"

@@ -64,7 +64,7 @@ install_wheels() {
 # Compile the core with the compiler and the headers in the environment. setuptools takes the machine
 # of $_PYTHON_HOST_PLATFORM for the one to compile for.
 compile() {
-    PYTHONPATH=$requires "$python" -c 'from setuptools import setup; setup()' \
+    PYTHONPATH=$requires "$python" -c 'import tools.backend, setuptools; setuptools.setup()' \
         -q build_ext --inplace --build-temp "$here/temp" >&2
 }
 

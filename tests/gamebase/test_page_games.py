@@ -119,7 +119,7 @@ def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.click("#latest-games button >> nth=0")
     page.wait_for_selector("#black:has-text('Bob')")
     assert page.shows("d3c5f6") and page.count("#tree button") == 5
-    for name, result in (("GGF", "RE[-4]"), ("SGF", "RE[W+4]")):
+    for name, result in (("Copy GGF", "RE[-4]"), ("Copy SGF", "RE[W+4]")):
         copied = page.copy(name, "(;")
         assert result in copied and "DT[2004-03-09]" in copied and "PC[Paris]" in copied
     page.click("#tab-review")

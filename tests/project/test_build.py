@@ -338,6 +338,31 @@ def test_what_cannot_be_built(
     assert result.stderr.splitlines()[-1].startswith(f"error: {error}")
 
 
+def test_setuptools_that_is_too_old_is_named_in_a_line(tmp_path: Path) -> None:
+    """By pip's build, and by the scripts that compile for other machines."""
+    shutil.copytree(SOURCE / "tools", tmp_path / "tools")
+    project = shutil.copy(SOURCE / "pyproject.toml", tmp_path)
+    (needed,) = re.findall("^requires = (.*)$", Path(project).read_text(), re.M)
+    installed = tmp_path / "build" / "requires-zig"
+    package = installed / "setuptools"
+    package.mkdir(parents=True)
+    package.joinpath("__init__.py").write_text('__version__ = "66.1.1"\n')
+    package.joinpath("build_meta.py").touch()
+    listed = "\n".join(re.findall('"([^"]*)"', needed))
+    installed.joinpath("list").write_text(f"{listed} ziglang\n")
+    told = [python("-c", "import tools.backend", cwd=tmp_path, PYTHONPATH=str(installed))]
+    if os.name != "nt":
+        script = tmp_path / "tools" / "compile_for.sh"
+        words, env = [script, "x86_64-linux-musl"], os.environ | {"PYTHON": sys.executable}
+        told.append(subprocess.run(words, env=env, capture_output=True, text=True))
+    (least,) = re.findall(r'"setuptools>=(\d+)"', needed)
+    for done in told:
+        assert done.returncode == 1
+        assert re.fullmatch(
+            f"othello needs setuptools {least} or later .* is 66.1.1: .*\n", done.stderr
+        )
+
+
 def test_python_for_two_machines_gets_the_variants_of_both() -> None:
     """python.org's for macOS: what is for one machine is compiled for that alone."""
     pytest.importorskip("setuptools", minversion="77")
@@ -362,6 +387,29 @@ for name, ext in zip(ISAS, cores()):
         "neon True -arch arm64 -arch arm64",
         "simd128 False -arch wasm32 -msimd128 -arch wasm32",
     ], found.stderr
+
+
+@pytest.mark.parametrize(
+    ("platform", "machines"),
+    [
+        ("linux-x86_64", "x86_64"),
+        ("win-amd64", "x86_64"),
+        ("macosx-15.0-arm64", "aarch64"),
+        ("macosx-11.0-universal2", "aarch64 x86_64"),
+        ("emscripten-wasm32", "wasm32"),
+        ("emscripten_5_0_3_wasm32", "wasm32"),
+    ],
+)
+def test_the_machine_that_is_compiled_for(platform: str, machines: str) -> None:
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    script = (
+        "import sys; from setuptools import Distribution; from tools.build_ext import BuildExt;"
+        "command = BuildExt(Distribution()); command.plat_name = sys.argv[1];"
+        "print(*command.machines())"
+    )
+    found = python("-c", script, platform, cwd=SOURCE)
+    assert found.stdout == f"{machines}\n", found.stderr
 
 
 @pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")

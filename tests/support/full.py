@@ -40,7 +40,7 @@ FULL = {
     # Builds and tools.
     "test_build": """
         an_editable_* missing_core* python_for_two_machines*
-        read_only_install_from_another_folder sdist_* the_generic_core* the_v2_core*
+        read_only_install_from_another_folder sdist_* the_generic_core* the_machine_* the_v2_core*
         what_cannot_be_built wheel_* zipped_install
         """,
     "test_collection": "*",
@@ -50,6 +50,7 @@ FULL = {
     "test_people_tools": "*",
     "test_research": "*",
     "test_shift_empties": "*",
+    "test_workflows": "*",
     # Kills, hangs and floods.
     "test_floods": "*",
     "test_kills": "*",

@@ -8,7 +8,7 @@ import { byId, element, on, refill, sayIn } from "./elements.js";
 import { moveOf } from "./explore.js";
 import { readingText, statedText } from "./games.js";
 import { rememberChosen, remembered } from "./kept.js";
-import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
+import { emptiesIn, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
 import { figures, t } from "./texts.js";
@@ -25,8 +25,6 @@ const TYPING = 250; // milliseconds after a key: a name is asked for when somebo
 const store = makeStore({ bases: [], folder: null, progress: () => "", found: null, reason: "", asking: null }, {
   answered: (state, found, reason = "") => ({ found, reason, asking: null }),
 }), { state } = store;
-
-const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
 // -------------------------------- asking
 
@@ -130,7 +128,7 @@ function gameItem(game) {
 /** Show a game where it has come to the position that is shown, and say so if its moves contradict its result. */
 function open({ moves: text, start: given, headers, doubt }) {
   const start = given ?? START, moves = movesIn(text);
-  let left = nDiscs(shown.node.position) - nDiscs(positionOf(start)), ply = 0;
+  let left = emptiesIn(positionOf(start)) - emptiesIn(shown.node.position), ply = 0;
   while (left > 0 || moves[ply] === "pass") left -= moves[ply++] === "pass" ? 0 : 1;
   load(start, moves, ply, { opened: { start, moves: text, headers } });
   say(readingText({ faults: [], doubts: doubt ? [doubt] : [], left_out: [] }));

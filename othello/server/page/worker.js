@@ -47,8 +47,7 @@ export function openWorker({ opened, received, lost }) {
     worker.terminate();
     loading.set({ of: 0 });
     if (why === "died" && ++n_deaths === MOST_DEATHS) {
-      lost("The engine cannot be started in this browser. Loading the page again may help.");
-      return;
+      return lost("The engine cannot be started in this browser. Loading the page again may help.");
     }
     lost(why === "download" ? "The download of the engine was interrupted. Trying again …" : "The engine has stopped. Starting it again …", isOpen);
     timer = setTimeout(start, isOpen ? 0 : RETRY);
