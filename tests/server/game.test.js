@@ -28,7 +28,6 @@ function board(moves, about = {}) {
 
 const RESIGNED = { how: "resigned", winner: "O" };
 const over = (outcome, more = {}, back = 0) => playing("f5d6", { on: false, outcome, ...more }, back);
-const NOT_YOURS = "You do not play white in this game. “Play on from here” begins another one.";
 const NOT_LAST = "This is not the last position of your game.";
 const PAUSED = "The engines are paused: “Go on” lets them play.";
 
@@ -42,7 +41,7 @@ table("why a click does not move", game.refusal, [
   [[playing("f5d6", { human: "", isPaused: true })], PAUSED],
   [[playing("f5d6", { human: "" }, 1)], NOT_LAST],
   [[over(RESIGNED)], "The game is over."],
-  [[over(RESIGNED, {}, 1)], NOT_YOURS],
+  [[over(RESIGNED, {}, 1)], ""],
   [[over(RESIGNED, {}, 2)], ""],
   [[board("f5")], ""],
   [[{ ...board("f5d6c3"), on: true, tip: playing("f5").tip }], ""],
@@ -68,7 +67,7 @@ table("what is said", said, [
   [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true }, human: "XO" })], "Hint: B+2 with c3"],
   [[playing("f5", { hint: { move: "pass", score: -2.04, exact: false }, human: "O" })], "Hint: B+2.0 with pass"],
   [[over(RESIGNED)], "You gave up."],
-  [[over(RESIGNED, {}, 1)], "White to move"],
+  [[over(RESIGNED, {}, 1)], "White to move – choose a square"],
   [[over(RESIGNED, { human: "XO" })], "White wins: Black gave up."],
   [[over({ how: "time", winner: "X" })], "You won on time."],
   [[over({ how: "time", winner: "O" })], "You lost on time."],

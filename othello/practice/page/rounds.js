@@ -187,9 +187,8 @@ function again({ detail }) {
 /** Lead back to the exercise, where a tap on the board asks for it; return whether that could be. */
 export const retry = () => !buttonsOf(now()).again.hidden && !state.asking && again({ detail: 1 });
 
-function next({ detail }) {
+function next() {
   const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
-  if (detail > 1 && !exercise.isAnswered) return; // a double click on "Next"
   if (state.current && state.current.round !== round && !hasDropped()) return;
   if (!exercise.isAnswered) round.skipped?.(item);
   goOn(() => round);

@@ -65,12 +65,11 @@ function drawGraph() {
   });
 }
 
-/** Return a move as the graph draws it; the move before has a score, too. */
+/** Return a move as the graph draws it; the move before has a score, too. What is no mistake may be an error of these short searches. */
 function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, ...known } = scores.get(node), loss = sign * (scores.get(node.parent).score - score);
   const verdicts = JSON.parse(byId("game-graph").dataset.verdicts), [, [, mistake]] = verdicts, [verdict] = verdicts.find(([, limit]) => loss < limit);
-  // Such short searches differ by less than a mistake even after the best move.
   return { move: node.move, ply: node.ply, side, score: sign * score, ...known, loss: loss < mistake ? 0 : loss, verdict };
 }
 

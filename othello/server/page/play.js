@@ -220,7 +220,6 @@ async function startGame(isFromHere) {
 function resign() {
   if (!mayEnd()) return;
   const side = state.human.length === 1 ? state.human : state.tip.position.turn;
-  if (!isLive(now())) goTo(state.tip);
   end({ how: "resigned", winner: opponentOf(side) });
 }
 
