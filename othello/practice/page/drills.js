@@ -38,8 +38,7 @@ export function told(item, { right, answers, cost, replies, next }, move) {
     next && t("This comes again: {time}", { time: timeText(next) }),
   ].filter(Boolean).join(" ");
   const form = right ? "Right: {move}." : move ? "Wrong: {move} does not belong to this opening." : "The answer is {move}.";
-  const verdict = () => t(form, { move: move ?? listed(answers) });
-  return { right, best: answers, verdict, said };
+  return { right, best: answers, verdict: () => t(form, { move: move ?? listed(answers) }), said };
 }
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */

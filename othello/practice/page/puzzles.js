@@ -199,9 +199,8 @@ export async function readAddress([, asked]) {
   return { start: position, moves: [], puzzle: number };
 }
 
-/** Offer the themes that the engine knows, once. */
+/** Offer the themes that the engine knows. */
 export async function offerKinds() {
-  if (byId("puzzle-kind").length > 1) return;
   const { kinds } = await ask({ do: "puzzle.kinds" });
   if (byId("puzzle-kind").length === 1) offer("puzzle-kind", Object.fromEntries(kinds.map(({ name, label }) => [name, label.form])));
 }
