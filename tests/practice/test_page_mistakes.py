@@ -30,6 +30,14 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     page.wait_for_selector("#practise-said:text-matches('^Think of |^Look at |^Count ')")
     page.click("#practise-show")
     wait_for_status(page, "The answer is ")
+    assert re.match(f"After {said[1]}: .+ After [a-h][1-8]: ", page.text("#practise-said"))
+    best = page.squares_called("the better move")
+    page.click("#forward")
+    page.wait_for_function(
+        "(name) => document.querySelector(`[data-square=${name}]`).ariaLabel.includes('last move')",
+        arg=best[0],
+    )
+    page.click("#back")
     cost = re.search(f"{said[1]} costs ([\\d.]+) discs", page.text("#practise-reasons"))
     assert cost and float(cost[1]) == float(said[2]), "as the analysis said"
     assert page.count("#practise-lines .line") == 2

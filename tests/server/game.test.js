@@ -28,23 +28,23 @@ function board(moves, about = {}) {
 
 const RESIGNED = { how: "resigned", winner: "O" };
 const over = (outcome, more = {}, back = 0) => playing("f5d6", { on: false, outcome, ...more }, back);
-const NOT_YOURS = "You do not play white in this game. “Play on from here” begins another one.";
+const NOT_LAST = "This is not the last position of your game.";
 const PAUSED = "The engines are paused: “Go on” lets them play.";
 
 table("why a click does not move", game.refusal, [
   [[playing("")], ""],
   [[playing("f5")], "It is not your turn."],
   [[playing("f5", { human: "XO" })], ""],
-  [[playing("f5", {}, 1)], ""],
-  [[playing("f5d6", {}, 1)], NOT_YOURS],
+  [[playing("f5", {}, 1)], NOT_LAST],
+  [[playing("f5d6", {}, 1)], NOT_LAST],
   [[playing("f5d6", { human: "" })], "It is not your turn."],
   [[playing("f5d6", { human: "", isPaused: true })], PAUSED],
-  [[playing("f5d6", { human: "" }, 1)], NOT_YOURS],
+  [[playing("f5d6", { human: "" }, 1)], NOT_LAST],
   [[over(RESIGNED)], "The game is over."],
-  [[over(RESIGNED, {}, 1)], NOT_YOURS],
+  [[over(RESIGNED, {}, 1)], ""],
   [[over(RESIGNED, {}, 2)], ""],
   [[board("f5")], ""],
-  [[{ ...playing("f5"), ...board("f5d6c3"), on: true }], ""],
+  [[{ ...board("f5d6c3"), on: true, tip: playing("f5").tip }], ""],
   [[{ ...playing(""), isEditing: true }], ""],
 ]);
 
@@ -61,13 +61,13 @@ table("what is said", said, [
   [[playing("f5")], "White is thinking …"],
   [[playing("f5", { planned: "c4" })], "White is thinking … Planned: c4"],
   [[playing("f5", { isStuck: true })], "White to move"],
-  [[playing("f5d6", {}, 1)], "White to move"],
-  [[playing("f5d6", {}, 2)], "Black to move – choose a square"],
+  [[playing("f5d6", {}, 1)], NOT_LAST],
+  [[playing("f5d6", {}, 2)], NOT_LAST],
   [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true } })], "Hint: c3"],
   [[playing("f5d6", { hint: { move: "c3", score: 2, exact: true }, human: "XO" })], "Hint: B+2 with c3"],
   [[playing("f5", { hint: { move: "pass", score: -2.04, exact: false }, human: "O" })], "Hint: B+2.0 with pass"],
   [[over(RESIGNED)], "You gave up."],
-  [[over(RESIGNED, {}, 1)], "White to move"],
+  [[over(RESIGNED, {}, 1)], "White to move – choose a square"],
   [[over(RESIGNED, { human: "XO" })], "White wins: Black gave up."],
   [[over({ how: "time", winner: "X" })], "You won on time."],
   [[over({ how: "time", winner: "O" })], "You lost on time."],
@@ -104,16 +104,16 @@ function off(now) {
 }
 
 table("buttons that do nothing", off, [
-  [[board("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
-  [[board("f5")], "coach-asks clocks ask-own resign pause practise-played"],
-  [[playing("")], "coach-asks clocks undo ask-own ahead resign pause play-on practise-played"],
-  [[playing("f5d6")], "coach-asks clocks pause play-on"],
-  [[playing("f5d6", { clock: {} })], "coach-asks pause play-on"],
-  [[playing("f5")], "coach-asks clocks hint ask-own pause play-on"],
-  [[playing("f5d6", { human: "" })], "coach-asks clocks undo hint ask-own resign play-on"],
-  [[playing("f5", { isStuck: true })], "coach-asks clocks hint ask-own play-on"],
-  [[playing("f5d6", {}, 1)], "coach-asks clocks pause"],
-  [[over(RESIGNED)], "coach-asks clocks resign pause"],
+  [[board("")], "coach-asks clocks undo to-game ask-own ahead resign pause play-on practise-played"],
+  [[board("f5")], "coach-asks clocks to-game ask-own resign pause practise-played"],
+  [[playing("")], "coach-asks clocks undo to-game ask-own ahead resign pause play-on practise-played"],
+  [[playing("f5d6")], "coach-asks clocks to-game pause play-on"],
+  [[playing("f5d6", { clock: {} })], "coach-asks to-game pause play-on"],
+  [[playing("f5")], "coach-asks clocks to-game hint ask-own pause play-on"],
+  [[playing("f5d6", { human: "" })], "coach-asks clocks undo to-game hint ask-own resign play-on"],
+  [[playing("f5", { isStuck: true })], "coach-asks clocks to-game hint ask-own play-on"],
+  [[playing("f5d6", {}, 1)], "coach-asks clocks undo hint resign pause"],
+  [[over(RESIGNED)], "coach-asks clocks to-game resign pause"],
 ]);
 
 /** Return the moves that are left after one move was taken back; null if none can be. */

@@ -15,7 +15,7 @@ import { goTo, load, shown } from "./tree.js";
 import { turnText } from "./words.js";
 
 const SOLVED = "lessons"; // under which the solved exercises are remembered where nobody is named
-const SEE_HERE = "Mobility, frontier, edges: see Learn."; // in Practise, which has no puzzles of them
+const SEE_HERE = "Frontier and edges: see Learn."; // in Practise, which has no puzzles of them
 const RED = "#ff6b70"; // of circles around squares to avoid
 
 /**
@@ -89,7 +89,7 @@ function told({ position }, { right = false, loss, best, refutation = [], senten
 function lessonRound(lesson) {
   const all = state.read[lesson].exercises, solved = solvedOf(lesson);
   const open = all.filter(({ number }) => !solved.includes(number));
-  const order = inOrder(open.length ? open : all);
+  const asked = open.length ? open : all, order = inOrder(asked), isBack = (item) => order.order.answers[asked.indexOf(item)] === false;
   return {
     ...order,
     tab: "lessons",
@@ -108,7 +108,7 @@ function lessonRound(lesson) {
       store.solvedOne(lesson, item.number);
       if (!named().profile) remember(SOLVED, state.solved);
     },
-    score: (item) => [titleOf(lesson), item && t("Exercise {number} of {all}", { number: item.number, all: all.length })].filter(Boolean).join(" · "),
+    score: (item, isAnswered) => [titleOf(lesson), item && t(isBack(item) && !isAnswered ? "Once more: exercise {number}" : "Exercise {number} of {all}", { number: item.number, all: all.length })].filter(Boolean).join(" · "),
     end: () => [
       element("p", t("Solved: {solved} of {all}", { solved: solvedOf(lesson).length, all: all.length })),
       ...(lesson < state.lessons.length ? [element("button", t("Next lesson"), { class: "main" }, () => show(lesson + 1))] : []),

@@ -61,6 +61,10 @@ function told(found, item, isKnown) {
   };
 }
 
+/** Return what the move of the game leads to, and what the best one. */
+const bothText = ({ position, played }, { score, best, better, exact }) => [[played, score], [better, best]]
+  .map(([move, leads]) => t("After {move}: {what}", { move, what: leadsToText(positionOf(position), leads, exact) })).join(" ");
+
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before }) {
   const { exercises, groups, games, mistakes, lost } = found;
@@ -78,7 +82,7 @@ export function mistakesRound({ found, order: before }) {
       if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
       if (move) return told(found, item, found.right);
       const { explanation, best, line } = found, shown = { ...explanation, reply: explanation.refutation[0], better: best, line };
-      return { ...told(shown, item, true), verdict: () => answerText(best) };
+      return { ...told(shown, item, true), verdict: () => answerText(best), said: () => bothText(item, explanation) };
     },
     end: () => [
       element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: Math.round(lost) })),

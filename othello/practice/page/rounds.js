@@ -36,7 +36,7 @@ const now = () => ({ ...state, current: ours(state.current), exercise: exerciseS
  *
  * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
  *   that was `played`, its number as a `puzzle`;
- * - `task(item, node)` and `score(item)` return texts;
+ * - `task(item, node)` and `score(item, isAnswered)` return texts;
  * - `kind` names the operations that are asked, such as `puzzle.answer`, with the fields that `fields(item, act, how)` returns; `how` has
  *   `isFirst`, `seconds`, `node` and `once`, a name of the answer; if there is a `hint`, an item has it, or it is asked for;
  * - `told(item, found, move, how)` returns or promises what is told of what was `found` of a move, or of the answer without one: `right`,
@@ -134,12 +134,13 @@ async function tell(exercise, act, move = null) {
     const how = { isFirst: !isAnswered, seconds, node, once };
     const found = await ask({ do: `${round.kind}.${act}`, ...round.fields(item, act, how), ...(move && { move }), ...keptAs(how) });
     const told = await round.told(item, found, move, how);
-    const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
-    Object.assign(exercise, answered(exercise, told, move, last), { spent: seconds, since: performance.now() });
+    if (!move) node.children = []; // what one tried: one steps on along the answer
+    const way = move ? [move, ...(told.replies ?? [])] : told.lines?.().at(-1)?.[1] ?? [told.best].flat().slice(0, 1), end = way.reduce(child, node);
+    Object.assign(exercise, answered(exercise, told, move, move ? end : node), { spent: seconds, since: performance.now() });
     if (!isAnswered && exercise.isAnswered) {
       round.answered?.(item, exercise.state === "right");
       round.hasAnswers = true;
-      showProgress(); // with the answer that was kept
+      showProgress().then(rounds.redraw); // with the answer that was kept
     }
   } catch (error) {
     exercise.state = before;
@@ -209,8 +210,8 @@ function draw() {
   sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
-  part("next").className = FINISHED.includes(exercise?.state) ? "main" : "";
-  part("score").textContent = (round ?? over)?.score(item) ?? "";
+  part("next").className = FINISHED.includes(exercise?.state) ? "main" : exercise?.isAnswered ? "" : "skip";
+  part("score").textContent = (round ?? over)?.score(item, exercise?.isAnswered) ?? "";
   sayIn("practise-said", !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "");
   byId("practise-reasons").textContent = (exercise && !isBusy && !hint && told?.more?.()) || "";
   part("more").hidden = !byId("practise-reasons").textContent;

@@ -65,12 +65,12 @@ function drawGraph() {
   });
 }
 
-/** Return a move as the graph draws it; the move before has a score, too. */
+/** Return a move as the graph draws it; the move before has a score, too. What is no mistake may be an error of these short searches. */
 function asMove(node) {
   const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
-  const { score, ...known } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
-  const [verdict] = JSON.parse(byId("game-graph").dataset.verdicts).find(([, limit]) => loss < limit);
-  return { move: node.move, ply: node.ply, side, score: sign * score, ...known, loss, verdict };
+  const { score, ...known } = scores.get(node), loss = sign * (scores.get(node.parent).score - score);
+  const verdicts = JSON.parse(byId("game-graph").dataset.verdicts), [, [, mistake]] = verdicts, [verdict] = verdicts.find(([, limit]) => loss < limit);
+  return { move: node.move, ply: node.ply, side, score: sign * score, ...known, loss: loss < mistake ? 0 : loss, verdict };
 }
 
 export function makeEvaluation() {

@@ -49,6 +49,9 @@ export const isLive = ({ on, tip, node, isEditing }) => on && node === tip && !i
 /** Return whether what is shown has nothing to do with the game. */
 export const isBeside = ({ tip, root }) => tip !== null && rootOf(tip) !== root;
 
+/** Return whether another position of the game that is played is shown than its last one. */
+export const isAway = (now) => now.on && now.node !== now.tip && !isBeside(now);
+
 /** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
 export function gameOf(root, game) {
   if (game.tip && rootOf(game.tip) === root) return game;
@@ -100,13 +103,13 @@ export function limitsOf({ opponents, seed, near, node }, left) {
   };
 }
 
-/** Return why a click may not move, an empty text if it may: for a side that somebody plays, or to begin a game. */
+/** Return why a click may not move, an empty text if it may. */
 export function refusal(now) {
-  const here = shownGame(now), { turn } = now.node.position;
+  const here = shownGame(now);
+  if (isAway(now)) return t("This is not the last position of your game.");
   if (here?.outcome && now.node === here.tip) return t("The game is over.");
-  if (!here || here.human.includes(turn)) return "";
-  if (isLive(now)) return t(now.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
-  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(sideOf({ turn })) });
+  if (!isLive(now) || isHumansTurn(now)) return "";
+  return t(now.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
 }
 
 /** Return whether a move can be noted for one's next turn. */
@@ -193,9 +196,10 @@ function lastMoveText(now) {
 /** Return whose turn it is, and for what. */
 function turnTexts(now) {
   const { position } = now.node, legal = legalMoves(position), side = sideText(position.turn);
+  if (isAway(now)) return [refusal(now)];
   if (!legal.length) return [t("The game is over.")];
   if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
-  if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
+  if (!isLive(now)) return [t("{side} to move – choose a square", { side })];
   if (isAsking(now)) return [t(now.comment.simple?.squares?.length === 0 ? "Take it back, and ask for a hint?" : "Take the move back?")];
   if (isHeld(now) || isHumansTurn(now)) return [now.human === position.turn ? t("Your move") : t("{side} to move", { side })];
   return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
@@ -238,13 +242,14 @@ export function buttonsOf(now) {
   return {
     "coach-asks": { hidden: !isAsking(now) },
     clocks: { hidden: !now.clock || isBeside(now) },
-    undo: { disabled: !takenBack(now), hidden: isAsking(now) },
-    hint: { disabled: isOver || isWaiting },
+    undo: { disabled: !takenBack(now), hidden: isAsking(now) || isAway(now) },
+    "to-game": { hidden: !on || isLive(now) },
+    hint: { disabled: isOver || isWaiting, hidden: isAway(now) },
     "ask-own": { disabled: isWaiting, hidden: !own, textContent: own ? t("Was {move} good?", { move: own.move }) : "" },
     ahead: { hidden: isBare },
-    resign: { disabled: !on || !human || !movesTo(tip).length },
+    resign: { disabled: !on || !human || !movesTo(tip).length, hidden: on && !isLive(now) },
     pause: { hidden: Boolean(human && !isStuck) || !isLive(now), textContent: isHeld(now) ? t("Go on") : t("Pause") },
-    "play-on": { hidden: isLive(now) || isOver || isBare },
+    "play-on": { hidden: isLive(now) || isOver || (isBare && !on) },
     "practise-played": { hidden: !mistakesShown(now) || !tabs.practise },
   };
 }

@@ -220,7 +220,6 @@ async function startGame(isFromHere) {
 function resign() {
   if (!mayEnd()) return;
   const side = state.human.length === 1 ? state.human : state.tip.position.turn;
-  if (!isLive(now())) goTo(state.tip);
   end({ how: "resigned", winner: opponentOf(side) });
 }
 
@@ -360,7 +359,7 @@ function begin() {
     store.paused();
     changed();
   });
-  on("tab-play", "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
+  for (const id of ["tab-play", "to-game"]) on(id, "click", () => { if (state.on && !isLive(now())) goTo(state.tip); });
   on("resign", "click", resign);
   for (const id of ["undo", "coach-back"]) on(id, "click", undo);
   on("coach-on", "click", letGoOn);
