@@ -45,6 +45,9 @@ COUNTABLE = 9
 REGIONS = (3, 5, 7)
 """Sizes of a region in which one sees who plays first and last."""
 
+VAGUE = phrase("There was a better move.")
+"""What is said of a bad move in which there is nothing simple to see."""
+
 SAFE = 3
 """Discs that a move makes safe for ever, for a word of praise."""
 
@@ -160,7 +163,7 @@ def simple_sight(board: Board, played: Line, best: Line) -> Sight | None:
     found = _first(sight for sight in seen if sight and not sight.names(better.move))
     if found is None and loss >= BLUNDER:
         still = phrase("The corner is good. Another move was better still.")
-        return Sight(still if has_corner else phrase("There was a better move."))
+        return Sight(still if has_corner else VAGUE)
     return found
 
 

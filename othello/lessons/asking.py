@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from othello.engine import Engine
+from othello.explaining.line_statistics import CORNERS
+from othello.explaining.simple import Sight
 from othello.explaining.wording import Phrase
 from othello.lessons.exercises import KIND, LessonExercise, lesson_exercises
 from othello.notation import Move
@@ -67,12 +69,19 @@ class LessonRound(Queue[LessonExercise, LessonVerdict, LessonExercise]):
         if question.told is not None:
             return LessonVerdict(move, False, (question.told(choice._replace(best=move)),))
         found = judge(item.searched, move, self._engine)
-        simple = found.explanation.simple
-        said = (question.hint if simple is None else simple.says,)
-        return LessonVerdict(move, False, said, found.loss, tuple(found.explanation.refutation))
+        simple, refutation = found.explanation.simple, tuple(found.explanation.refutation)
+        says = question.hint
+        if simple is not None and ("corner" in question.facts or _is_used(simple, refutation)):
+            says = simple.says
+        return LessonVerdict(move, False, (says,), found.loss, refutation)
 
     def _solved(self, item: LessonExercise) -> tuple[LessonExercise, RecordedAnswer]:
         return item.compared(self._wrong), given_up(item)
+
+
+def _is_used(simple: Sight, refutation: tuple[Move, ...]) -> bool:
+    """Return whether play after the move takes the corners whose danger is named."""
+    return {*CORNERS} & {*simple.squares} <= {*refutation}
 
 
 def solved_in(profile: Profile | None) -> dict[int, tuple[int, ...]]:

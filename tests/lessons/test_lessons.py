@@ -136,6 +136,14 @@ def test_answers_are_judged() -> None:
         assert wrong["loss"] is None or wrong["loss"] >= 3
 
 
+def test_a_danger_of_a_corner_is_told_only_if_play_takes_it() -> None:
+    """But in lessons about corners; else the question's hint is said."""
+    where = {"lesson": 3, "number": 1}
+    g2, g7 = asked("answer", *({**where, "move": move} for move in ("g2", "g7")))
+    assert (g2["refutation"][0], g7["refutation"][0]) == ("g8", "h8")
+    assert [told["sentences"][0]["form"][:8] for told in (g2, g7)] == ["Look for", "{move} i"]
+
+
 def test_a_profile_keeps_what_was_solved(tmp_path: Path) -> None:
     best = str(lesson_exercises()[8][1].choice.best)
     answer = {"lesson": 8, "number": 2, "move": best, "profile": "Ann", "once": "1"}

@@ -131,9 +131,9 @@ function drilled(found, move, answers) {
 table("what is told of an answer to a card", drilled, [
   [[{}, "f5"], "Right: f5."],
   [[{ replies: ["d6", "f6"] }, "f5"], "Right: f5. The lines go on with d6, f6."],
-  [[{ right: false }, "c4"], "Wrong: your lines do not play c4. c4 is not in the book."],
-  [[{ right: false, cost: 0 }, "c4"], "Wrong: your lines do not play c4. It is best by the book."],
-  [[{ right: false, cost: 2.5 }, "c4"], "Wrong: your lines do not play c4. It costs 2.5 discs by the book."],
+  [[{ right: false }, "c4"], "Wrong: c4 does not belong to this opening. c4 is not in the book."],
+  [[{ right: false, cost: 0 }, "c4"], "Wrong: c4 does not belong to this opening. It is best by the book."],
+  [[{ right: false, cost: 2.52 }, "c4"], "Wrong: c4 does not belong to this opening. It costs 2.5 discs by the book."],
   [[{ right: false, answers: ["c4", "f5"] }], "The answer is c4 or f5."],
   [[{}, "f5", ["c4", "f5"]], "Right: f5. The answer is c4 or f5."],
 ]);

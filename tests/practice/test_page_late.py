@@ -41,7 +41,7 @@ def test_a_drill_whose_answer_was_lost_is_kept_once(page: ServedPage) -> None:
     page.click("#drills summary")
     page.fill("#drill-lines", "f5d6c3")
     page.click("#drill-form [type=submit]")
-    wait_for_status(page, "Which move do your lines play?")
+    wait_for_status(page, "Which move belongs to this opening?")
     page.evaluate(LOSE, '"kept"')
     assert judged(page, "f5") == "Right: f5."
     assert "This comes again: " in page.text("#practise-said")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from time import sleep
 
 import pytest
 from support.chromium import PHONE, width_needed
@@ -26,6 +27,8 @@ from othello.practice.progress import progress_of
 from othello.practice.puzzles import Puzzle, shipped_set
 from othello.ratings.glicko import Rating
 
+FOLLOWS = """() => document.getElementById("practise-end").compareDocumentPosition(
+    document.getElementById("practise-said")) & Node.DOCUMENT_POSITION_FOLLOWING"""
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
 """The rows of the tables of a person's progress."""
@@ -134,7 +137,9 @@ def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
         move = puzzle.line[-1] if right else move
         page.wait_for_selector(f"#practise-score:not(:text-is('{score}'))")
         if len(wrong) < 3:
-            page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")
+            page.wait_for_selector(
+                f"#practise-score:has-text('Last one: {'right' if right else 'wrong'} ({move}).')"
+            )
             assert page.is_hidden("#practise-hint") and page.is_hidden("#practise-show")
     return wrong
 
@@ -158,6 +163,7 @@ def test_a_run_is_reviewed(page: ServedPage) -> None:
             ("Black wins by ", "White wins by ", "It is a draw.")
         )
         assert page.texts("#practise-end li") == listed
+        assert page.evaluate(FOLLOWS), "what is said of an entry must not move the list"
         assert page.texts("#practise-end [aria-pressed=true]") == [listed[int(entry)]]
     assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
     page.click("#practise-end > .buttons > button")
@@ -267,7 +273,7 @@ def begin_drill(page: ServedPage, lines: str) -> None:
     page.click("#drills summary")
     page.fill("#drill-lines", lines)
     page.click("#drill-form [type=submit]")
-    wait_for_status(page, "Which move do your lines play?")
+    wait_for_status(page, "Which move belongs to this opening?")
 
 
 def test_a_drill(page: ServedPage) -> None:
@@ -278,7 +284,7 @@ def test_a_drill(page: ServedPage) -> None:
     page.click("#practise-next")
     page.wait_for_selector("#tree button >> nth=1", state="attached")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
-    assert judged(page, "c7") == "Wrong: your lines do not play c7."
+    assert judged(page, "c7") == "Wrong: c7 does not belong to this opening."
     said = page.text("#practise-said")
     assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
@@ -321,7 +327,9 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     assert "This comes again: " in page.text("#practise-said")
     show_puzzle(page)
     page.click_on(WRONG)
-    page.wait_for_selector("#practise-score:has-text('Your rating: after ten puzzles')")
+    page.wait_for_selector(
+        "#practise-score:has-text('Your rating: after ten rated puzzles (1 so far)')"
+    )
     page.click("#practise-again")
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, "Right: ")
@@ -329,7 +337,8 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li >> nth=2")
     lines = ["Opening lines: 1 of 1 right", "Puzzles: 0 of 1 right"]
     *told, rating = page.texts("#person-progress li")
-    assert sorted(told) == lines and rating == "Your rating: after ten puzzles"
+    assert sorted(told) == lines and rating == "Your rating: after ten rated puzzles (1 so far)"
+    assert "Your rating" not in page.texts("#person-curves h3"), "a curve comes with the rating"
     page.click("#practise-next")
     puzzle_shown(page)
     page.click("#practise-show")
@@ -349,8 +358,9 @@ def somebody() -> str:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
             profile.add_answer(RecordedAnswer("mistake", "", "key", "", "f5", right, time=time))
-        for key, right in (("one", True), ("two", False)):
-            profile.rate(key, Rating(1500, 200), right)
+        for number in range(10):
+            sleep(0.002)  # a rating is kept under its millisecond
+            profile.rate(f"{number}", Rating(1500, 200), number % 2 == 0)
         game = Game(MISTAKES, headers={"Result": "W+R"})
         profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
         (played,) = profile.games()

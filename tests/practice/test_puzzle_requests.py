@@ -53,3 +53,11 @@ def test_a_puzzle_of_several_moves_is_asked_move_by_move() -> None:
     assert shown["best"] == last == shown["line"][0]
     with pytest.raises(InvalidOption, match="expected how this puzzle goes on"):
         asked("answer", {**so_far, "moves": last + reply, "move": last})
+
+
+def test_a_wrong_move_is_told_what_it_overlooks() -> None:
+    """Where there is nothing simple to see."""
+    where = {"number": 2020, "moves": "a6h1"}
+    h2, h5 = asked("answer", *({**where, "move": move} for move in ("h2", "h5")))
+    assert h2["simple"]["form"].startswith("Think of parity: ")
+    assert h5["simple"]["form"].startswith("Think of access: ")

@@ -13,7 +13,7 @@ from othello.explaining.explanation import Explanation, full_line, reasons_of
 from othello.game import Game
 from othello.limits import Limits
 from othello.practice.commands.puzzling import Countdown
-from othello.practice.exercises import IDEAS
+from othello.practice.exercises import CORNER, EDGE, IDEAS
 from othello.practice.hints import hint_of
 from othello.practice.mistakes import mistake_at
 from othello.practice.profile import Profile
@@ -184,6 +184,15 @@ def test_a_hint_speaks_for_the_right_move() -> None:
                 assert idea.name in ideas(line, best), puzzle
             assert not any(idea.name in ideas(best, line) for line in others), puzzle
     assert named > 120
+
+
+def test_a_hint_does_not_lead_to_a_wrong_move() -> None:
+    """Such as to a corner that nobody can take next, or to an edge on which the wrong move is."""
+    with default_engine() as engine:
+        second = PuzzleRound([(2020, ALL[2020])], engine, moves=ALL[2020].line[:2])
+        assert str(second.step().best.pv[0]) == "c3"
+        hint = second.hint()
+        assert hint is not None and hint not in (CORNER, EDGE)
 
 
 def test_a_hint_of_a_mistake_holds_too() -> None:

@@ -15,7 +15,7 @@ import { goTo, load, shown } from "./tree.js";
 import { turnText } from "./words.js";
 
 const SOLVED = "lessons"; // under which the solved exercises are remembered where nobody is named
-const SEE_HERE = "Mobility, frontier, edges: see Learn."; // in Practise, which has no puzzles of them
+const SEE_HERE = "Frontier and edges: see Learn."; // in Practise, which has no puzzles of them
 const RED = "#ff6b70"; // of circles around squares to avoid
 
 /**

@@ -8,12 +8,15 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
+from othello.explaining.explanation import Explanation
+from othello.explaining.simple import VAGUE
 from othello.explaining.wording import Phrase
 from othello.fields import JSON_ONLY, Length, Range
 from othello.notation import Move, split_moves
 from othello.operation import ASIDE, SHORT, MoveText, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Hint
+from othello.practice.hints import ideas_of
 from othello.practice.kinds import KINDS
 from othello.practice.profiles import Kept, Profiles, ProfileText
 from othello.practice.puzzles import GOALS, MOST_DIFFICULT, MOST_MOVES, of_day, shipped_set
@@ -175,10 +178,18 @@ class JudgedPuzzle:
     refutation: tuple[Move, ...]
     reply: Move | None  #: after a right move the reply, if another move is to be found then
     sentences: tuple[Phrase, ...]
-    simple: Phrase | None  #: the one thing to see after a wrong move, as it is said to a child
+    simple: Phrase | None  #: the one thing to see after a wrong move, or a hint
     kept: bool
     rating: int | None  #: the person's, if a profile keeps the answer
     in_a_row: tuple[int, int] | None  #: how many it has right in a row, now and at most
+
+
+def _seen(told: Explanation) -> Phrase | None:
+    """Return the one thing to see after a wrong move, or else a hint of what it overlooks."""
+    simple, ideas = told.simple, ideas_of(told)
+    if simple is not None and simple.says.form != VAGUE.form:
+        return simple.says
+    return ideas[0].hint if ideas else None
 
 
 @operation(SHORT, PLAY)
@@ -206,7 +217,7 @@ class PuzzleAnswer(Begun, Kept):
             () if is_right else tuple(explanation.refutation),
             judgement.then,
             tuple(each for each in said if "better" not in each.values),
-            None if is_right or explanation.simple is None else explanation.simple.says,
+            None if is_right else _seen(explanation),
             *((False, None, None) if judgement.then else standing(asked)),
         )
 

@@ -8,7 +8,7 @@ import { named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { say } from "./shell.js";
-import { language, t } from "./texts.js";
+import { figures, language, t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
 
@@ -32,14 +32,13 @@ export function told(item, { right, answers, cost, replies, next }, move) {
   const isKnown = right || !move;
   if (!right) item.answers = answers;
   const said = () => [
-    !isKnown && (cost === null ? t("{move} is not in the book.", { move }) : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    !isKnown && (cost === null ? t("{move} is not in the book.", { move }) : cost > 0 ? t("It costs {cost} discs by the book.", { cost: figures(cost.toFixed(1)) }) : t("It is best by the book.")),
     right && item.answers?.length > 1 && t("The answer is {move}.", { move: listed(item.answers) }),
     isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
     next && t("This comes again: {time}", { time: timeText(next) }),
   ].filter(Boolean).join(" ");
-  const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
-  const verdict = () => t(form, { move: move ?? listed(answers) });
-  return { right, best: answers, verdict, said };
+  const form = right ? "Right: {move}." : move ? "Wrong: {move} does not belong to this opening." : "The answer is {move}.";
+  return { right, best: answers, verdict: () => t(form, { move: move ?? listed(answers) }), said };
 }
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
@@ -50,7 +49,7 @@ export function drillRound({ lines, found, order: before }) {
     ...order,
     nextTime,
     saved: () => ({ round: "drill", lines, found, order: order.order }),
-    task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
+    task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move belongs to this opening?")}`,
     kind: "drill",
     fields: ({ position }, act, { isFirst }) => ({ ...lines, position, ...(!isFirst && { keep: false }) }),
     told(item, found, move) {

@@ -3,13 +3,12 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { remember, remembered } from "./kept.js";
-import { drawProgress } from "./progress.js";
+import { STEADY, drawProgress } from "./progress.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
-const STEADY = 10; // answers after which a rating is shown
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame", lesson: "Lessons" };
 
 /** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
@@ -39,7 +38,10 @@ export async function showProgress() {
 }
 
 /** Return a rating as it is said: the first ones jump. */
-export const ratingText = (rating) => t(state.progress?.ratings.length < STEADY ? "Your rating: after ten puzzles" : "Your rating: {rating}", { rating });
+export function ratingText(rating) {
+  const rated = state.progress?.ratings.length;
+  return t(rated < STEADY ? "Your rating: after ten rated puzzles ({rated} so far)" : "Your rating: {rating}", { rating, rated });
+}
 
 function draw({ name, isOffered, progress }) {
   byId("to-name").hidden = Boolean(name) || !isOffered;

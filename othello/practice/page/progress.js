@@ -5,7 +5,7 @@ import { drawLevel, drawLosses, graphScale } from "./graph.js";
 import { figures, t } from "./texts.js";
 
 const NAME_WIDTH = 62; // of a month below the graph
-const FIRST_RATING = 1500; // of everybody
+export const STEADY = 10; // answers after which a rating is shown
 const LEAST_LOSS = 4; // that the height of the bars stands for
 const SERIES = { right: { stroke: "var(--accent)" }, accuracy: { stroke: "var(--good)", "stroke-dasharray": "6 4" } };
 
@@ -74,9 +74,9 @@ function tableOf(rows, caption, first) {
 export function drawProgress(holder, progress) {
   holder.replaceChildren();
   if (!progress) return;
-  if (progress.ratings.length) {
+  if (progress.ratings.length >= STEADY) {
     holder.append(element("h3", t("Your rating")));
-    drawRatings(holder, [FIRST_RATING, ...progress.ratings.map(({ rating }) => rating)]);
+    drawRatings(holder, [1500, ...progress.ratings.map(({ rating }) => rating)]); // everybody begins with 1500
   }
   const [months, phases] = rowsOf(progress);
   const show = (rows, title, first, isTime) => {

@@ -17,7 +17,7 @@ import { turnText } from "./words.js";
 const GOALS = {
   win: "Find the only move that wins.",
   draw: "Find the only move that does not lose.",
-  discs: "Find the best move: it saves four discs or more.",
+  discs: "Find the best move: it is four discs better than any other.",
 };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
@@ -36,10 +36,10 @@ const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each the
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, goal, difficulty, length } = await ask({ do: "puzzle.next", ...request });
-  const seen = kept(SEEN) ?? [];
+  const seen = kept(SEEN) ?? [], theme = request.kind && byId("puzzle-kind").selectedOptions[0].dataset.t;
   if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
-  return { puzzle, position, goal, difficulty, length, rated };
+  return { puzzle, position, goal, difficulty, length, rated, theme };
 }
 
 const numberText = ({ puzzle: number, difficulty }) =>
@@ -91,7 +91,7 @@ export function puzzleRound({ failed = false, queue = [], skipped = [], ...befor
       if (found.in_a_row) keepStreak(found.in_a_row);
       return told(item, found, move, how);
     },
-    score: (item) => [numberText(item), streakText(streak()), all && t("Right at the first try: {right} of {all}", { right, all }), rating && ratingText(rating)].filter(Boolean).join(" · "),
+    score: (item) => [numberText(item), item.theme && t(item.theme), streakText(streak()), all && t("Right at the first try: {right} of {all}", { right, all }), rating && ratingText(rating)].filter(Boolean).join(" · "),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -114,11 +114,11 @@ export function runRound({ done = [], seconds = RUN_SECONDS }) {
       const low = Math.min(RUN_FIRST + RUN_STEP * count(true), RUN_MOST);
       return puzzleOf({ difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
-    task(item, node) {
-      const { right, move } = (!node.parent && done.at(-1)) || {};
-      return [move && t(right ? "Right: {move}." : "Wrong: {move}.", { move }), taskText(item, node)].filter(Boolean).join(" ");
+    task: taskText,
+    score() {
+      const { right, move } = done.at(-1) ?? {}, counts = { right: count(true), wrong: count(false), most: RUN_WRONG };
+      return [t("Right: {right}. Wrong: {wrong} of {most}.", counts), !round.isOver && move && t(right ? "Last one: right ({move})." : "Last one: wrong ({move}).", { move })].filter(Boolean).join(" ");
     },
-    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right: count(true), wrong: count(false), most: RUN_WRONG }),
     kind: "puzzle",
     fields: fieldsAbout,
     async told(item, found, move, how) {
@@ -199,9 +199,8 @@ export async function readAddress([, asked]) {
   return { start: position, moves: [], puzzle: number };
 }
 
-/** Offer the themes that the engine knows, once. */
+/** Offer the themes that the engine knows. */
 export async function offerKinds() {
-  if (byId("puzzle-kind").length > 1) return;
   const { kinds } = await ask({ do: "puzzle.kinds" });
   if (byId("puzzle-kind").length === 1) offer("puzzle-kind", Object.fromEntries(kinds.map(({ name, label }) => [name, label.form])));
 }

@@ -140,7 +140,7 @@ async function tell(exercise, act, move = null) {
     if (!isAnswered && exercise.isAnswered) {
       round.answered?.(item, exercise.state === "right");
       round.hasAnswers = true;
-      showProgress(); // with the answer that was kept
+      showProgress().then(rounds.redraw); // with the answer that was kept
     }
   } catch (error) {
     exercise.state = before;

@@ -84,11 +84,11 @@ async function save(made, ending) {
   byId("copy-note").textContent = t("Saved: {name}", { name });
 }
 
-/** Return the address of a picture of the position, in the board's colour that is chosen; on its frame stands whose turn it is. */
+/** Return the address of a picture of the position, in the board's colour that is chosen, with what is drawn on it; on its frame stands whose turn it is. */
 async function pictured() {
   const felt = getComputedStyle(document.documentElement).getPropertyValue("--felt"), { text } = await formatted("svg");
   const said = `<text x="200" y="394" font-size="12" fill="#cfdcd4">${turnText(shown.node.position)}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(text.replace(GREEN, felt.trim()).replace("</svg>", said))}`;
+  return `data:image/svg+xml,${encodeURIComponent(text.replace(GREEN, felt.trim()).replace("</svg>", byId("over").innerHTML + said))}`;
 }
 
 /** Return the address of the same picture in pixels. */

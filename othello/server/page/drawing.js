@@ -1,4 +1,4 @@
-// Arrows and circles that the reader draws with the mouse's right button; each position keeps its own while the page is open.
+// Arrows and circles that the reader draws with the mouse's right button; each position keeps its own, in the tab in which they were drawn.
 
 import { AMBER } from "./board.js";
 import { onSquare } from "./grid.js";
@@ -9,10 +9,10 @@ import { shown } from "./tree.js";
 const [LEFT_BUTTON, RIGHT_BUTTON] = [0, 2];
 const [RED, BLUE] = ["#ff6b70", "#7cc4ff"];
 
-/** The arrows of each node, as board.js draws them, and the `stroke`, that which is just drawn. */
+/** The arrows of each node by the tab, as board.js draws them, and the `stroke`, that which is just drawn. */
 const drawing = makeStore({ byNode: new WeakMap(), stroke: null }), { state } = drawing;
 
-const arrows = () => state.byNode.get(shown.node) ?? [];
+const arrows = () => state.byNode.get(shown.node)?.[shell.state.tab] ?? [];
 
 /** Return what the board shows of a tab, and on it what the reader has drawn. */
 export const withDrawn = (marks) => ({ ...marks, arrows: [...(marks.arrows ?? []), ...arrows(), ...(state.stroke ? [state.stroke] : [])] });
@@ -24,7 +24,7 @@ function arrowsWith([from, to, colour]) {
 }
 
 function keep(all) {
-  state.byNode.set(shown.node, all);
+  state.byNode.set(shown.node, { [shell.state.tab]: all });
   drawing.set({ stroke: null });
 }
 
