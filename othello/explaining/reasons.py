@@ -112,7 +112,9 @@ def x_square(pair: Comparison) -> Reason | None:
         return None
     if corner not in pair.after_move.opponent.corners:
         return None
-    form = "{move} is an X square beside the empty corner {corner}, and {other} takes that corner."
+    form = (
+        "{move} is an X square beside the empty corner {corner}, and {other} can take that corner."
+    )
     return Reason("x_square", 1, pair.says(form, corner=str(corner)))
 
 

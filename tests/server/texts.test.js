@@ -198,6 +198,8 @@ test("an error is said in the reader's language, with the engine's own words beh
   assert.equal(failureText({ message: "", code: "no_game", meant: "Tiger" }), "This is no game, no position and no opening’s name. Did you mean Tiger?");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
+  translate([["{count} stable disc", "{count} pion stable"], ["{count} stable discs", "{count} pions stables"]], "fr");
+  assert.deepEqual([0, 1, 2].map((count) => sentence({ form: `{count} stable disc${count === 1 ? "" : "s"}`, values: { count } })), ["0 pion stable", "1 pion stable", "2 pions stables"]);
   translate([["B+{discs}", "Noir +{discs}"], ["B", "N"], ["pass", "passe"]], "fr");
   assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["Noir +R", "Noir +3", "passe"]);
   assert.equal(words.shortScoreText(3, "black", true), "N+3"); // on a square there is no room for the word

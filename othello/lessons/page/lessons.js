@@ -106,6 +106,7 @@ function lessonRound(lesson) {
       order.answered(item, isRight);
       if (!isRight) return;
       store.solvedOne(lesson, item.number);
+      if (!order.order.waiting.length) store.set({ lesson: firstOpen(), page: 0 }); // for who comes back
       if (!named().profile) remember(SOLVED, state.solved);
     },
     score: (item, isAnswered) => [titleOf(lesson), item && t(isBack(item) && !isAnswered ? "Once more: exercise {number}" : "Exercise {number} of {all}", { number: item.number, all: all.length })].filter(Boolean).join(" · "),

@@ -59,7 +59,7 @@ export function refusal(now) {
 export function statusText(now) {
   const { exercise } = now;
   if (isThinking(now)) return thinkingText(now);
-  if (overRound(now) && exercise) return exercise.isReviewed ? exercise.told.verdict() : t("This round is over.");
+  if (overRound(now) && exercise) return exercise.isReviewed ? exercise.told.verdict() : t(exercise.round.tab ? "The lesson is done." : "This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");

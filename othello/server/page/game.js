@@ -181,7 +181,7 @@ export const endText = ({ outcome, human }) => outcomeText(outcome, human.length
 function hintText({ hint: { move, score, exact }, node, ...game }) {
   const why = /^[ah][18]$/.test(move) ? `. ${t("A disc in the corner can never be turned.")}` : "";
   if (isForChildren(game)) return t("Hint: {move}", { move: t(move) }) + why;
-  return t("Hint: {score} with {move}", { move: t(move), score: scoreText(score, sideOf(node.position), exact) });
+  return t(score < 0 ? "Hint: {move} (still {score})" : "Hint: {move} ({score})", { move: t(move), score: scoreText(score, sideOf(node.position), exact) });
 }
 
 /** Return what the last move was, if that is to be said: a pass, or the other side's. */

@@ -353,7 +353,7 @@ function begin() {
   makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
   makeLastGames({ open: openKept, leave: leaveGame });
-  on("new-game", "click", () => startGame(false));
+  for (const id of ["new-game", "play-again"]) on(id, "click", () => startGame(false));
   on("play-on", "click", () => startGame(true));
   on("pause", "click", () => {
     store.paused();

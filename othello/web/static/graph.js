@@ -47,7 +47,7 @@ function drawKnown(svg, { right, top, height, bottom, step, x }, moves) {
     const first = moves.find((move) => certainty(move) === word), from = first ? x(first.ply) - step / 2 : end;
     if (from >= end) continue;
     drawn(svg, "rect", { x: from, y: top, width: end - from, height: bottom - top, fill: "var(--proven)", "fill-opacity": word === "proven" ? 1 : 0.5 });
-    drawn(svg, "text", { x: from + 3, y: top + height + (word === "proven" ? 23 : 11) }, t(word)); // between scores and losses, where no curve is
+    drawn(svg, "text", { x: end - 3, "text-anchor": "end", y: top + height + (word === "proven" ? 23 : 11) }, t(word)); // between scores and losses, where no curve is
     end = from;
   }
 }

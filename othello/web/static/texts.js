@@ -26,9 +26,9 @@ export const t = (text, values = {}) => (spoken.state.known.get(text) ?? text).r
   return typeof value === "number" ? figures(value) : value;
 });
 
-/** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
+/** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. In French none is singular. */
 export function sentence({ form, values }) {
-  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
+  return t(language() === "fr" && values.count === 0 ? form.replace(/s$/, "") : form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.form ? sentence(value) : figures(value)])));
 }
 
 // What the codes of the server's errors mean.
