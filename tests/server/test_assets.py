@@ -47,7 +47,7 @@ def test_the_served_page_is_one_script_with_each_module_once() -> None:
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
     for name in (*SCRIPTS, STYLE):
-        assert not re.search(r"@import|url\(|fetch\((?!.\./)|innerHTML|eval\(", asset(name)), name
+        assert not re.search(r"@import|url\(|fetch\((?!.\./)|innerHTML =|eval\(", asset(name)), name
 
 
 @pytest.mark.parametrize("rooms", [True, False])

@@ -32,7 +32,7 @@ GOALS = {
     "": "find the best move",
     "win": "find the only move that wins",
     "draw": "find the only move that does not lose",
-    "discs": "find the best move: every other one is four discs worse, or more",
+    "discs": "find the best move: it is four discs better than any other",
 }
 """Questions that a puzzle asks, by its goal; the page has the same. Other exercises have no
 goal."""
