@@ -245,18 +245,6 @@ test("hints, moments and plans are marked on the board", () => {
   assert.equal(game.marksOf(playing("f5", { planned: "a1" })).planned, 0);
 });
 
-test("a choice for the next game is another one", () => {
-  const total = { X: 60, O: 60 }, now = playing("f5", { total });
-  const isOther = (chosen, more = {}) => game.isOtherChoice({ ...now, ...more }, { opponents: OPPONENTS, near: "", human: "X", total, ...chosen });
-  assert.ok(!isOther({ total: { X: 60, O: 60 } }));
-  assert.ok(isOther({ human: "O" }));
-  assert.ok(isOther({ total: null }));
-  assert.ok(isOther({ opponents: { X: "Expert", O: "Expert" } }));
-  assert.ok(isOther({ near: "0,4" }));
-  assert.ok(!isOther({ opponents: { X: "Expert", O: "Beginner" } })); // a person plays black
-  assert.ok(!isOther({ human: "O" }, { on: false }));
-});
-
 // -------------------------------- actions
 
 /** Return the state after actions, each with what it is called with. */

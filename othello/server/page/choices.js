@@ -40,17 +40,11 @@ const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
 /** Return whether one's moves are commented on. */
 export const isCoached = () => explainer() !== undefined && byId("coach").checked;
 
-/** Make the fields of what can be chosen; `changed` is called when one says something else. */
-export function makeChoices(changed) {
+/** Make the fields of what can be chosen for the next game. */
+export function makeChoices() {
   for (const [name, choices] of Object.entries(LISTS)) offer(name, choices, USUAL_OPPONENT); // in lists without it, the first is usual
   for (const name of MINUTES) rememberChosen(byId(name));
-  for (const name of CHOICES) {
-    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
-    on(name, "input", () => {
-      showFields();
-      changed();
-    });
-  }
+  for (const name of CHOICES) on(name, "input", showFields);
   on("coach", "change", ({ target }) => remember(coachName(), target.checked));
   onTranslate(showFields);
   showFields();
@@ -106,7 +100,7 @@ export function chosenGame(fields = typed()) {
 }
 
 /** Return what the fields are to hold that say what a game has. */
-export function fieldsOf({ opponents, near = "", human, total }) {
+function fieldsOf({ opponents, near = "", human, total }) {
   const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && X in CLOCKS;
   const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => figures(Number((seconds / 60).toFixed(5))));
   return {

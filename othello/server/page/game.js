@@ -8,7 +8,7 @@
 //
 // `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
 
-import { OPPONENTS, fieldsOf, isForChildren } from "./choices.js";
+import { OPPONENTS, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { explainer, tabs } from "./tabs.js";
@@ -253,9 +253,6 @@ export function buttonsOf(now) {
     "practise-played": { hidden: !mistakesShown(now) || !tabs.practise },
   };
 }
-
-/** Return whether something is chosen for the next game that the one that is played has not. */
-export const isOtherChoice = (game, chosen) => game.on && JSON.stringify(fieldsOf(game)) !== JSON.stringify(fieldsOf(chosen));
 
 /** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
 export function marksOf(now) {

@@ -9,7 +9,7 @@ import { byId, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import {
   FIRST, actions, asMistakes, buttonsOf, canPlan, clockSide, commentOf, commentText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
-  isEnginesTurn, isHumansTurn, isLive, isOtherChoice, isPlayedOn, isReading, keptOf, lastGame, lastOwn, limitsOf, marksOf, mistakesShown, names, refusal,
+  isEnginesTurn, isHumansTurn, isLive, isPlayedOn, isReading, keptOf, lastGame, lastOwn, limitsOf, marksOf, mistakesShown, names, refusal,
   replayQuestion, resultOf, resumption, statusText, takenBack, wholeOf,
 } from "./game.js";
 import { showFault } from "./faults.js";
@@ -41,7 +41,6 @@ function draw() {
   sayStatus(statusText(present));
   sayIn("comment", commentText(present));
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
-  byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
   foldChoices(state.on, state.seed);
   state.clock?.show();
   showResult(here?.outcome ? here : null);
@@ -349,7 +348,7 @@ function runClock() {
 
 function begin() {
   drawIn("play", store, draw);
-  makeChoices(store.redraw); // what is chosen is for the next game
+  makeChoices();
   makeResult({ show: showMoment, tryAgain: playFrom });
   makeEvaluation();
   makeLastGames({ open: openKept, leave: leaveGame });
