@@ -165,7 +165,7 @@ def needs_of(cls: Any) -> dict[str, bool]:
 
     >>> from othello.operations.analyse import Analyse
     >>> needs_of(Analyse)
-    {'engine': True, 'progress': True}
+    {'engine': True, 'progress': True, 'book': False}
     """
     taken = [*signature(cls.run).parameters.values()][1:]
     return {each.name: each.default is each.empty for each in taken}

@@ -78,7 +78,7 @@ def challenges() -> tuple[Challenge, ...]:
 def chosen(names: Iterable[str] = (), most_empties: int = 64) -> list[Challenge]:
     """Return the positions whose names match one of `names`, or all, up to so many empties.
 
-    >>> [each.name for each in chosen(["ffo-5?"], 23)]
+    >>> [each.name for each in chosen(["ffo-5?"], 26)]
     ['ffo-50']
 
     Raises InvalidOption if there are none.

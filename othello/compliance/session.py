@@ -255,7 +255,7 @@ class Session:
 def shown(line: str) -> str:
     """Return a line for reports: printable, and not too long.
 
-    >>> shown("go\\r"), shown("x" * 1000)[-18:]
+    >>> shown("go\\r"), shown("x" * 1000)[-19:]
     ('go\\\\r', '… (1000 characters)')
     """
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line[: SHOWN + 1])

@@ -100,7 +100,7 @@ export function chosenGame(fields = typed()) {
 }
 
 /** Return what the fields are to hold that say what a game has. */
-function fieldsOf({ opponents, near = "", human, total }) {
+export function fieldsOf({ opponents, near = "", human, total }) {
   const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && X in CLOCKS;
   const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => figures(Number((seconds / 60).toFixed(5))));
   return {
