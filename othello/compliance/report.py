@@ -56,6 +56,8 @@ def format_outcome(outcome: Outcome) -> str:
     name = f"{step.group}: {step.name}"
     if outcome.passed:
         return f"passed  {name}"
+    if outcome.is_untried:
+        return f"left out  all further steps: {outcome.reason}"
     if outcome.passed is None:
         return f"left out  {name}: {outcome.reason}"
     lines = [f"{'FAILED' if step.must else 'failed, and should pass'}  {name}"]

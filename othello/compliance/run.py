@@ -31,6 +31,7 @@ class Outcome(NamedTuple):
     said: Sequence[tuple[str, str]] = ()
     seconds: float = 0.0
     is_mute: bool = False
+    is_untried: bool = False  # as the engine was given up
 
     def lines(self, kind: str) -> list[str]:
         """Return the lines of one kind that were said."""
@@ -39,7 +40,7 @@ class Outcome(NamedTuple):
 
 def find_protocol(command: Sequence[str], patience: float) -> str:
     """Return the protocol that an engine answers to; raise OthelloError if it answers to none."""
-    reason = ""
+    reason, came = "", False
     for name, session_type in SESSIONS.items():
         session = session_type(command, patience)
         try:
@@ -48,25 +49,30 @@ def find_protocol(command: Sequence[str], patience: float) -> str:
             return name
         except (Failed, ClientError) as failure:
             reason = str(failure)
+            came = came or not isinstance(failure, Silent) or bool(session.lines_that_came())
             for line in session.lines_that_came():
                 if (other := protocol_of(line)) in SESSIONS and other != name:
                     return other
     protocols = ", ".join(SESSIONS)
-    raise OthelloError(f"{quote(' '.join(command))} answers in none of {protocols}: {reason}")
+    engine, hint = quote(" ".join(command)), "Name the protocol with --protocol"
+    if came:
+        raise OthelloError(f"{engine} answers in none of {protocols}: {reason}. {hint}")
+    asked = "nothing to 'ugi', nor to what begins the other protocols"
+    raise OthelloError(f"{engine} answers {asked}; is stdout flushed after each line? {hint}")
 
 
 def try_steps(
     command: Sequence[str], protocol: str, wanted: Sequence[Step], patience: float
 ) -> Iterator[Outcome]:
     """Try steps in turn; the rest is left out once the engine has been silent in several."""
-    silent = 0
+    silent: list[str] = []
     for step in wanted:
-        if silent >= MOST_SILENT:
-            reason = f"not tried: the engine did not answer in {MOST_SILENT} steps before"
-            yield Outcome(step, protocol, None, reason)
+        if len(silent) >= MOST_SILENT:
+            reason = f"not tried: the engine did not answer in {', '.join(silent)}"
+            yield Outcome(step, protocol, None, reason, is_untried=True)
             continue
         outcome = try_step(command, protocol, step, patience)
-        silent = silent + 1 if outcome.is_mute else 0
+        silent = [*silent, step.name] if outcome.is_mute else []
         yield outcome
 
 

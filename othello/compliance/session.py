@@ -236,6 +236,10 @@ class Session:
         """Say that the session is over."""
         self.send("quit")
 
+    def score_text(self, discs: float) -> str:
+        """Return a score as a report shows it."""
+        return f"{discs:+g} discs"
+
     def read_move(self, word: str, line: str) -> Move:
         """Read a move as the protocol writes it."""
         try:
@@ -253,12 +257,12 @@ class Session:
 
 
 def shown(line: str) -> str:
-    """Return a line for reports: printable, and not too long.
+    """Return a line for reports: printable, and a long one cut in the middle, but no position.
 
-    >>> shown("go\\r"), shown("x" * 1000)[-19:]
-    ('go\\\\r', '… (1000 characters)')
+    >>> shown("go\\r"), shown("x" * 1000)[90:139]
+    ('go\\\\r', 'xxxxxxxxxx … (1000 characters) … xxxxxxxxxxxxxxxx')
     """
-    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line[: SHOWN + 1])
-    if len(line) <= SHOWN:
-        return text
-    return f"{text[:SHOWN]}… ({counted(len(line), 'character')})"
+    if len(line) > SHOWN and not line.startswith("position"):
+        middle = f" … ({counted(len(line), 'character')}) … "
+        line = f"{line[: SHOWN // 2]}{middle}{line[-SHOWN // 2 :]}"
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)

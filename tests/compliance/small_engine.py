@@ -99,6 +99,8 @@ class Ugi(Engine):
                 self.say(f"{line} done")
         elif word == "uginewgame":
             self.n_games += 1
+            if fault == "ready twice":
+                self.say("readyok")
             if fault == "tires" and self.n_games > 40:
                 sys.exit(3)
         elif word == "position":
@@ -148,6 +150,10 @@ class Ugi(Engine):
             for move in moves:
                 if self.fault == "no passes left out" and board.must_pass and move != "0000":
                     return
+                if move == "0000" and self.fault == "passes at will":
+                    fen = board.to_fen()
+                    board = Board.from_fen(fen[:-1] + ("o" if fen[-1] == "x" else "x"))
+                    continue
                 board = Board.from_moves(move, board)
                 if self.fault == "half a position":
                     self.board = board
@@ -201,7 +207,8 @@ class Ugi(Engine):
         if fault == "twice" and words[-1] == "3":
             bestmove = f"{bestmove}\n{bestmove}"
         endless = "infinite" in words and not (fault == "hasty" and board.n_empties < 9)
-        if endless or ("ponder" in words and fault != "no pondering"):
+        hasty = fault == "no pondering" or (fault == "solves" and board.n_empties < 9)
+        if endless or ("ponder" in words and not hasty):
             self.waiting = bestmove
         else:
             self.say(bestmove)

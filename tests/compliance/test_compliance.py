@@ -33,6 +33,11 @@ SILENCE = "silence-before-the-first-line ugi-ends-with-ugiok nothing-else-is-wri
 OPTIONS = "setoption-is-silent ponder-waits ponderhit-is-answered errors-are-remarks"
 REFUSALS = "other-sizes-are-refused an-illegal-play-is-refused an-unknown-command-is-refused"
 SCORES = "scores-are-of-the-side-to-move depth-to-the-end-is-exact"
+NEW_GAME = "uginewgame-is-silent nothing-else-is-written sixty-four-games"
+CLOCKS = (
+    "movetime-is-kept the-clock-is-that-of-the-side-to-move ten-milliseconds-are-enough "
+    "increments-and-movestogo-are-read"
+)
 GAMES = "a-game-on-a-short-clock a-game-from-the-start"
 
 FAULTS = {
@@ -68,6 +73,9 @@ FAULTS = {
         "twice": "one-bestmove-and-nothing-after-it",
         "hasty": "infinite-waits-for-stop",
         "no pondering": "ponder-waits",
+        "solves": "ponder-waits",
+        "passes at will": "an-illegal-move-changes-nothing",
+        "ready twice": f"{NEW_GAME} {GAMES} {CLOCKS}",
         "stays": "the-end-of-input-ends-the-engine the-end-of-input-while-thinking",
         "crashes at long lines": "a-line-of-a-megabyte",
         "crashes at bytes": "bytes-that-are-no-text",
@@ -167,7 +175,9 @@ def test_an_engine_that_does_not_answer_costs_seconds(fault: str) -> None:
     outcomes = mute(fault)
     assert time.perf_counter() - began < 60
     assert not any(each.passed for each in outcomes[1:])
-    assert outcomes[-1].reason.startswith("not tried: the engine did not answer in 3 steps")
+    silent = ", ".join(each.step.name for each in outcomes if each.passed is False)
+    assert silent.count(",") == 2
+    assert outcomes[-1].reason == f"not tried: the engine did not answer in {silent}"
 
 
 @pytest.mark.parametrize("protocol", SESSIONS)
@@ -237,6 +247,10 @@ def test_the_list_of_steps() -> None:
 def test_what_cannot_be_tried_is_said() -> None:
     code, _, errors = compliance("--step", "ugi-ends-with-ugiok", "--timeout", "1", fault="dead")
     assert code == 2 and "answers in none of ugi, gtp, xboard, nboard" in errors
+    code, _, errors = compliance("--timeout", "0.5", fault="mute")
+    assert code == 2 and "is stdout flushed after each line? Name the protocol" in errors
+    code, text, _ = compliance("--protocol", "ugi", "--timeout", "0.5", fault="mute")
+    assert code == 1 and text.count("not tried: the engine did not answer in ") == 1
     code, _, errors = compliance("--step", "ugi-ends-with-ugi")
     assert code == 2 and "ugi-ends-with-ugiok" in errors
     assert "cannot be started" in refused("compliance", "./nosuch")

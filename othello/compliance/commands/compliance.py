@@ -59,8 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     outcomes: list[Outcome] = []
     with Progress(len(chosen)) as progress:
         for outcome in try_steps(command, protocol, chosen, arguments.timeout):
+            is_said = outcome.is_untried and outcomes[-1].is_untried
             outcomes.append(outcome)
             progress.hide()
+            if is_said and not arguments.json:
+                continue
             if arguments.json or not outcome.passed or arguments.step:
                 show(arguments.json, report.describe(outcome), report.format_outcome(outcome))
             progress.step()

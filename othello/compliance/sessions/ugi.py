@@ -63,6 +63,9 @@ class UgiSession(Session):
         move = self.read_move(match[1], match[0])
         return Reply(match[0], match[1], move, arrived - sent, [info for info in infos if info])
 
+    def score_text(self, discs: float) -> str:
+        return f"score cp {round(100 * discs)}"
+
     def options(self) -> dict[str, str]:
         """Return what follows ``type`` in the lines of the options, by the options' names."""
         pattern = r"option name (.+?) type (.+)"

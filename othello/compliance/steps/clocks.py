@@ -43,7 +43,7 @@ def in_time(session: Session, ask: str, seconds: float) -> None:
 
 @must("ugi")
 def movetime_is_kept(session: UgiSession) -> None:
-    """`go movetime MS` is answered in so many milliseconds."""
+    """`go movetime MS` is answered in at most so many milliseconds."""
     session.greet()
     for milliseconds in (50, 400):
         in_time(session, f"go movetime {milliseconds}", milliseconds / 1000)

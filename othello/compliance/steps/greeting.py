@@ -92,6 +92,7 @@ def uginewgame_is_silent(session: UgiSession) -> None:
     session.greet()
     session.send("uginewgame", "isready")
     session.expect("readyok", among="(?!)")
+    session.silence()
 
 
 # ---------------------------------------------------------------------- what other protocols have

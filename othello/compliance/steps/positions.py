@@ -36,7 +36,7 @@ def a_position_is_silent(session: Session) -> None:
 
 @must()
 def moves_are_played(session: Session) -> None:
-    """The moves of a position are played one after the other, black's first."""
+    """The moves of a position are played one after the other, the side to move first."""
     session.greet()
     for seed in range(SEVERAL):
         game = cases.forced_move(seed)
@@ -165,9 +165,10 @@ def an_illegal_move_changes_nothing(session: UgiSession) -> None:
     session.greet()
     game = cases.forced_move(0)
     session.place(game)
-    session.send("position startpos moves f5 a1")
-    session.ready()
-    answers_with(session, game)
+    for moves in ("f5 a1", f"f5 {session.PASS}"):
+        session.send(f"position startpos moves {moves}")
+        session.ready()
+        answers_with(session, game)
 
 
 @should("ugi")

@@ -35,8 +35,8 @@ def scores_are_of_the_side_to_move(session: Session) -> None:
         expected = solved(game)
         session.check(
             reply.best.score * expected > 0 and abs(reply.best.score) < 100,
-            f"about {expected:+d} discs",
-            f"{reply.best.score:+g} discs on {game.board.to_obf()}",
+            f"about {session.score_text(expected)}",
+            f"{session.score_text(reply.best.score)} on {game.board.to_obf()}",
         )
 
 
@@ -66,7 +66,7 @@ def exact_is_exact(session: UgiSession) -> None:
 
 @should("ugi")
 def wld_says_who_wins(session: UgiSession) -> None:
-    """`go wld` finds who wins: the score is 100, -100 or 0."""
+    """`go wld` finds who wins: it says `score cp 100`, `-100` or `0`."""
     session.greet()
     for game in endgames():
         session.place(game)
@@ -99,6 +99,6 @@ def check_score(session: Session, game: Game, reply: Reply, score: int) -> None:
         raise LeftOut("it reports no score")
     session.check(
         round(best.score, 2) == score,
-        f"{score:+d} discs",
-        f"{best.score:+g} discs on {game.board.to_obf()}",
+        session.score_text(score),
+        f"{session.score_text(best.score)} on {game.board.to_obf()}",
     )

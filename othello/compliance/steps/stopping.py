@@ -74,27 +74,28 @@ def isready_while_thinking(session: UgiSession) -> None:
 @must("ugi")
 def ponder_waits(session: UgiSession) -> None:
     """After `go ponder …` there is no `bestmove` before `ponderhit` or `stop`."""
-    ponder(session, "go ponder movetime 50")
-    session.silence(2 * THINKING, among=r"info\s.*")
-    session.legal(Game("f5d6"), session.answer(session.send("stop"), AT_ONCE))
-    session.silence()
+    for game in (Game("f5d6"), cases.endgame(0, 4)):
+        ponder(session, "go ponder movetime 50", game)
+        session.silence(2 * THINKING, among=r"info\s.*")
+        session.legal(game, session.answer(session.send("stop"), AT_ONCE))
+        session.silence()
 
 
 @must("ugi")
 def ponderhit_is_answered(session: UgiSession) -> None:
     """After `ponderhit` the other words hold, and `bestmove` follows."""
-    ponder(session, "go ponder movetime 200")
+    ponder(session, "go ponder movetime 200", Game("f5d6"))
     session.legal(Game("f5d6"), session.answer(session.send("ponderhit"), 0.2 + AT_ONCE))
     session.silence()
 
 
-def ponder(session: UgiSession, go: str) -> None:
+def ponder(session: UgiSession, go: str, game: Game) -> None:
     """Let the engine ponder, if it can."""
     session.greet()
     if "Ponder" not in session.options():
         raise LeftOut("it has no option Ponder")
     session.send("setoption name Ponder value true")
-    session.place(Game("f5d6"))
+    session.place(game)
     session.send(go)
     time.sleep(THINKING)
 
