@@ -21,7 +21,7 @@ COMMAND = "othello benchmark run --json"
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 70, 15, 15, 45
 LEAST_SECONDS = 0.001
-"""What the picture shows of times below it: no clock tells them apart."""
+"""Least time in the picture: no clock tells shorter ones apart."""
 
 COLOURS = ("#1c6b45", "#b3202a", "#2b6a80", "#a34a00", "#6a4ca0", "#7a5b00")
 SHAPES = ("●", "▲", "■", "◆", "✚", "★")

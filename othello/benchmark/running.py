@@ -28,7 +28,7 @@ TOLD_EXACTLY = 0.5
 
 
 class Outcome(NamedTuple):
-    """What an engine has found of a position; what it does not tell, or did not find, is None."""
+    """Findings of an engine on a position; what it does not tell, or did not find, is None."""
 
     challenge: Challenge
     move: Move | None = None

@@ -20,7 +20,7 @@ MOST_SILENT = 3
 
 
 class Outcome(NamedTuple):
-    """What came of a step: `passed` is None if it was left out, and `reason` says why."""
+    """Outcome of a step: `passed` is None if it was left out, and `reason` says why."""
 
     step: Step
     protocol: str

@@ -29,11 +29,11 @@ LONG = 4096
 """Characters of a line that an engine need not take at once: a pipe may not hold more."""
 
 EXPECTED, SENT, CAME = "=", ">", "<"
-"""What the lines of a transcript are."""
+"""Kinds of lines in a transcript."""
 
 
 class Failed(Exception):
-    """What came is not what was expected."""
+    """An answer that is not the expected one."""
 
     def __init__(self, expected: str, came: str) -> None:
         super().__init__(expected, came)

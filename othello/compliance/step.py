@@ -1,4 +1,4 @@
-"""What a step is: a sentence of a protocol, and a function that tries whether an engine keeps it.
+"""A step: a sentence of a protocol, and a function that tries whether an engine keeps it.
 
 The steps of a group are the functions of its module that `must` or `should` decorate: a step has
 the function's name, and its docstring is the sentence.

@@ -46,7 +46,7 @@ REGIONS = (3, 5, 7)
 """Sizes of a region in which one sees who plays first and last."""
 
 VAGUE = phrase("There was a better move.")
-"""What is said of a bad move in which there is nothing simple to see."""
+"""Sentences on a bad move in which there is nothing simple to see."""
 
 SAFE = 3
 """Discs that a move makes safe for ever, for a word of praise."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from othello.files.shipped import shipped
 
 XOT = "xot"
-"""What the list is called where a file of openings could be named."""
+"""Name of the list where a file of openings could be named."""
 
 XOT_FILE = "xot.txt"
 """The list, in the package's folder `data`."""

@@ -44,7 +44,7 @@ def solve(
 
 
 class Engine:
-    """What the protocols share."""
+    """Steps that the protocols share."""
 
     def __init__(self, fault: str) -> None:
         self.fault = fault

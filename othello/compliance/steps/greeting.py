@@ -16,7 +16,7 @@ TYPES = {
     "string": r"default .*",
     "button": r"",
 }
-"""What follows the types of UGI's options."""
+"""Words that follow the types of UGI's options."""
 
 
 @should()
