@@ -87,9 +87,11 @@ class NBoardProtocol(ClientProtocol):
             elif word == "nodestats" and words[:1] and words[0].isdigit():
                 nodes = int(words[0])
             elif word.startswith(ANSWER):
-                text = line.strip().removeprefix(ANSWER).strip()
                 # Some engines write blanks where others write slashes.
-                move = self._read_move(re.split(r"[/\s]", text)[0], line, game.board)
+                told = re.split(r"[/\s]", line.strip().removeprefix(ANSWER).strip())
+                move = self._read_move(told[0], line, game.board)
+                if info is None:  # such as from Edax, which tells the score only here
+                    info = read_info([*told[:2], "0", "0"], game.board, arrived - sent)
                 info = None if info is None else info._replace(nodes=nodes)
                 return Answer(move, info, arrived - sent)
 
