@@ -75,22 +75,22 @@ def processor_seconds(pid: int) -> float | None:
     be one that a script starts. None if the process has ended. Where a process has no clock that
     others can read, psutil tells what it used; None if psutil is not installed.
     """
+    seconds = None
     if sys.platform == "linux":
         clock = ctypes.c_int()
-        if ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
-            return None
-        with suppress(OSError):
-            return time.clock_gettime(clock.value) + sum(
-                processor_seconds(int(child)) or 0
-                for task in Path(f"/proc/{pid}/task").glob("*/children")
-                for child in task.read_text(encoding="ascii").split()
-            )
-        return None
-    with suppress(ImportError):
-        import psutil
+        if not ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
+            with suppress(OSError):
+                seconds = time.clock_gettime(clock.value) + sum(
+                    processor_seconds(int(child)) or 0
+                    for task in Path(f"/proc/{pid}/task").glob("*/children")
+                    for child in task.read_text(encoding="ascii").split()
+                )
+    else:
+        with suppress(ImportError):
+            import psutil
 
-        with suppress(psutil.Error):
-            process = psutil.Process(pid)
-            used = [each.cpu_times() for each in (process, *process.children(recursive=True))]
-            return float(sum(each.user + each.system for each in used))
-    return None
+            with suppress(psutil.Error):
+                process = psutil.Process(pid)
+                used = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+                seconds = float(sum(each.user + each.system for each in used))
+    return seconds

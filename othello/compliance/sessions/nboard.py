@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from othello.client.nboard import read_info, record
+from othello.client.nboard import read_answer, read_info, record
 from othello.compliance.session import Reply, Session
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
@@ -17,7 +17,7 @@ class NBoardSession(Session):
     """An engine that speaks NBoard's protocol."""
 
     NAME = "nboard"
-    REMARKS = r"status.*|nodestats .*|set myname .*"
+    REMARKS = r"(?!pong|search|book|===|learn).*"  # NBoard heeds no line of another word
     n_pings = 0
     game = Game()
 
@@ -46,14 +46,15 @@ class NBoardSession(Session):
         among = r"(search|book|nodestats|status)\b.*"
         what = "search … lines and === M/EVAL/SECONDS"
         arrived, match = self.expect_timed(ANSWER, among=among, what=what)
-        infos = (
-            read_info(line.split()[1:], self.game.board, arrived - sent)
+        board, seconds = self.game.board, arrived - sent
+        infos = [
+            read_info(line.split()[1:], board, seconds)
             for line in self.passed_by
             if line.startswith(("search ", "book "))
-        )
+        ]
+        infos = infos or [read_answer(match[0], board, seconds)[1]]
         move = self.read_move(match[1], match[0])
-        word = match[1].upper()
-        return Reply(match[0], word, move, arrived - sent, [info for info in infos if info])
+        return Reply(match[0], match[1].upper(), move, seconds, [info for info in infos if info])
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
         request = GoRequest(p1time=round(1000 * black), p2time=round(1000 * white))

@@ -299,11 +299,11 @@ def hint_reports(session: NBoardSession) -> None:
 
 @should("nboard")
 def learn_is_answered(session: NBoardSession) -> None:
-    """`learn` is answered by `learned`."""
+    """`learn` is answered by `learned`, in old engines by `learn`."""
     session.greet()
     session.place(Game("f5d6"))
-    session.send("learn")
-    session.expect("learned")
+    session.send("set depth 1", "learn")
+    session.expect("learn(ed)?")
 
 
 @must("xboard")
