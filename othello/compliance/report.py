@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from othello.compliance.run import Outcome
-from othello.compliance.session import CAME, EXPECTED, SENT, shown
+from othello.compliance.session import CAME, SENT, shown
 from othello.compliance.step import Step
 
 SHOWN_LINES = 20
@@ -22,6 +22,7 @@ def describe(outcome: Outcome) -> dict[str, object]:
         "sent": outcome.lines(SENT),
         "came": outcome.lines(CAME),
         "expected": outcome.expected,
+        "position": outcome.position,
         "reason": outcome.reason,
         "seconds": round(outcome.seconds, 3),
     }
@@ -61,16 +62,17 @@ def format_outcome(outcome: Outcome) -> str:
     if outcome.passed is None:
         return f"left out  {name}: {outcome.reason}"
     lines = [f"{'FAILED' if step.must else 'failed, and should pass'}  {name}"]
-    lines += [f"  {step.sentence}", *transcript(outcome)]
-    lines += [f"  expected  {outcome.expected}", f"  came      {shown(outcome.came)}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, f"  {step.sentence}", *details(outcome)])
 
 
-def transcript(outcome: Outcome) -> list[str]:
-    """Return the last lines that were said."""
-    said = [f"    {kind} {shown(line)}" for kind, line in outcome.said if kind != EXPECTED]
+def details(outcome: Outcome) -> list[str]:
+    """Return the last lines that were said, and what was expected of the last of them."""
+    said = [f"    {kind} {shown(line)}" for kind, line in outcome.said]
     left = len(said) - SHOWN_LINES
-    return [f"    … {left} lines before", *said[-SHOWN_LINES:]] if left > 0 else said
+    if left > 0:
+        said = [f"    … {left} lines before", *said[-SHOWN_LINES:]]
+    lines = [*said, f"  expected  {outcome.expected}", f"  came      {outcome.came}"]
+    return [*lines, f"  position  {outcome.position}"] if outcome.position else lines
 
 
 def format_total(outcomes: Sequence[Outcome], protocol: str) -> str:
@@ -111,6 +113,7 @@ def junit(outcomes: Sequence[Outcome], command: str) -> str:
             continue
         kind = "failure" if has_failed(outcome, must=True) else "skipped"
         fault = ElementTree.SubElement(case, kind, message=f"{step.sentence} {outcome.reason}")
-        fault.text = "\n".join(transcript(outcome))
+        if outcome.passed is False:
+            fault.text = "\n".join(details(outcome))
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

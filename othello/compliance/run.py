@@ -9,14 +9,17 @@ from typing import NamedTuple
 
 from othello.client.process import ClientError
 from othello.client.protocol import protocol_of
-from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent, shown
+from othello.compliance.session import CAME, Failed, LeftOut, Silent, shown
 from othello.compliance.sessions import SESSIONS
 from othello.compliance.step import Step
-from othello.compliance.steps import steps
+from othello.compliance.steps import basics, steps
 from othello.errors import OthelloError, quote
 
 MOST_SILENT = 3
 """Steps in turn without an answer after which an engine is given up."""
+
+BASICS = basics.__name__.rpartition(".")[2]
+"""The group of steps on which all later ones depend."""
 
 
 class Outcome(NamedTuple):
@@ -28,6 +31,7 @@ class Outcome(NamedTuple):
     reason: str = ""
     expected: str = ""
     came: str = ""
+    position: str = ""
     said: Sequence[tuple[str, str]] = ()
     seconds: float = 0.0
     is_mute: bool = False
@@ -64,15 +68,19 @@ def find_protocol(command: Sequence[str], patience: float) -> str:
 def try_steps(
     command: Sequence[str], protocol: str, wanted: Sequence[Step], patience: float
 ) -> Iterator[Outcome]:
-    """Try steps in turn; the rest is left out once the engine has been silent in several."""
+    """Try steps in turn; the rest is left out if one of the basics fails, or several are silent."""
     silent: list[str] = []
+    given_up = ""
     for step in wanted:
-        if len(silent) >= MOST_SILENT:
-            reason = f"not tried: the engine did not answer in {', '.join(silent)}"
-            yield Outcome(step, protocol, None, reason, is_untried=True)
+        if given_up:
+            yield Outcome(step, protocol, None, f"not tried: {given_up}", is_untried=True)
             continue
         outcome = try_step(command, protocol, step, patience)
         silent = [*silent, step.name] if outcome.is_mute else []
+        if len(silent) == MOST_SILENT:
+            given_up = f"the engine did not answer in {', '.join(silent)}"
+        elif step.group == BASICS and outcome.passed is False:
+            given_up = f"{step.name} has failed, on which they depend"
         yield outcome
 
 
@@ -82,10 +90,12 @@ def try_step(command: Sequence[str], protocol: str, step: Step, patience: float)
     session = SESSIONS[protocol](command, patience)
 
     def outcome(passed: bool | None, reason: str = "", came: str = "", **more: bool) -> Outcome:
-        expected = [line for kind, line in session.said if kind == EXPECTED]
+        expected = session.awaited or step.sentence
+        position, said = session.position, session.said
         seconds = time.perf_counter() - began
-        last = expected[-1] if expected else step.sentence
-        return Outcome(step, protocol, passed, reason, last, came, session.said, seconds, **more)
+        return Outcome(
+            step, protocol, passed, reason, expected, came, position, said, seconds, **more
+        )
 
     try:
         with session:

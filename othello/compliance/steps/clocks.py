@@ -33,7 +33,7 @@ def in_time(session: Session, ask: str, seconds: float) -> None:
         session.place(game)
         session.ready()
         reply = session.ask(ask)
-        session.legal(game, reply)
+        session.legal(reply)
         taken.append(reply.seconds)
         if reply.seconds <= seconds + SLACK:
             return
@@ -109,5 +109,5 @@ def least_time_left(session: Session) -> float:
         lag = LAG + time.perf_counter() - began
         reply = session.go_by_clock(game, clocks[BLACK], clocks[WHITE])
         clocks[board.turn] -= max(reply.seconds - lag, 0)
-        game.play(session.legal(game, reply))
+        game.play(session.legal(reply))
     return min(clocks.values())

@@ -25,7 +25,7 @@ def play(session: Session, game: Game, depth: int) -> None:
             game.play(PASS)
             continue
         session.place(game)
-        game.play(session.legal(game, session.go(depth)))
+        game.play(session.legal(session.go(depth)))
 
 
 @must()
