@@ -169,6 +169,19 @@ def test_files_that_the_pages_name_exist() -> None:
     assert {name for name in names if not (SOURCE / name).exists() and "NAME" not in name} == set()
 
 
+def test_fences_stand_alone() -> None:
+    """Of a fence with words behind it no example is found, and nothing runs it."""
+    fence = re.compile(r"```(\w*|\{[\w-]+\}.*)")
+    lines = [
+        (page.name, line.strip())
+        for page in (SOURCE / "README.md", *(each for each in pages(DOCS) if each.suffix == ".md"))
+        for line in text_of(page).splitlines()
+        if "```" in line
+    ]
+    assert len(lines) > 100
+    assert [(page, line) for page, line in lines if not fence.fullmatch(line)] == []
+
+
 def test_pages_and_pictures_stay_small() -> None:
     pictures = [
         path for path in DOCS.joinpath("images").iterdir() if path.stat().st_size > 60 * 1024
