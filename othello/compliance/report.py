@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from othello.compliance.run import Outcome
-from othello.compliance.session import CAME, SENT, shown
+from othello.compliance.session import SENT, shown
 from othello.compliance.step import Step
 
 SHOWN_LINES = 20
@@ -15,14 +15,15 @@ SHOWN_LINES = 20
 
 def describe(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as a JSON object."""
+    session = outcome.session
     return {
         **describe_step(outcome.step),
-        "protocol": outcome.protocol,
+        "protocol": session.NAME,
         "passed": outcome.passed,
-        "sent": outcome.lines(SENT),
-        "came": outcome.lines(CAME),
+        "sent": [*map(shown, session.lines(kind=SENT))],
+        "came": [*map(shown, session.lines())],
         "expected": outcome.expected,
-        "position": outcome.position,
+        "position": session.position,
         "reason": outcome.reason,
         "seconds": round(outcome.seconds, 3),
     }
@@ -67,12 +68,13 @@ def format_outcome(outcome: Outcome) -> str:
 
 def details(outcome: Outcome) -> list[str]:
     """Return the last lines that were said, and what was expected of the last of them."""
-    said = [f"    {kind} {shown(line)}" for kind, line in outcome.said]
+    session = outcome.session
+    said = [f"    {kind} {shown(line)}" for kind, line in session.said]
     left = len(said) - SHOWN_LINES
     if left > 0:
         said = [f"    … {left} lines before", *said[-SHOWN_LINES:]]
     lines = [*said, f"  expected  {outcome.expected}", f"  came      {outcome.came}"]
-    return [*lines, f"  position  {outcome.position}"] if outcome.position else lines
+    return [*lines, f"  position  {session.position}"] if session.position else lines
 
 
 def format_total(outcomes: Sequence[Outcome], protocol: str) -> str:
@@ -106,7 +108,7 @@ def junit(outcomes: Sequence[Outcome], command: str) -> str:
     )
     for outcome in outcomes:
         step = outcome.step
-        group = f"{outcome.protocol}.{step.group}"
+        group = f"{outcome.session.NAME}.{step.group}"
         time = f"{outcome.seconds:.3f}"
         case = ElementTree.SubElement(suite, "testcase", classname=group, name=step.name, time=time)
         if outcome.passed:

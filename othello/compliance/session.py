@@ -31,7 +31,7 @@ LONG = 4096
 SENT, CAME = ">", "<"
 """Kinds of lines in a transcript."""
 
-NONE, ALL = r"(?!)", r".*"
+NOTHING, ANYTHING = r"(?!)", r".*"
 """Patterns that fit no line, and every line."""
 
 
@@ -78,7 +78,7 @@ class Session:
     NAME: ClassVar[str]
     """The protocol's name, as `othello` calls it."""
 
-    REMARKS: ClassVar[str] = NONE
+    REMARKS: ClassVar[str] = NOTHING
     """Lines that may come at any time, and mean nothing."""
 
     ANSWER: ClassVar[str]
@@ -147,7 +147,7 @@ class Session:
         return received
 
     def expect(
-        self, pattern: str, seconds: float | None = None, *, among: str = NONE, what: str = ""
+        self, pattern: str, seconds: float | None = None, *, among: str = NOTHING, what: str = ""
     ) -> re.Match[str]:
         """Return the match of the next line that a pattern fits as a whole.
 
@@ -166,10 +166,10 @@ class Session:
             self.passed_by.append(line)
         raise Silent(expected, "nothing" if self.said[-1][0] != CAME else "nothing more")
 
-    def silence(self, seconds: float = QUIET, among: str = NONE) -> None:
+    def silence(self, seconds: float = QUIET, among: str = NOTHING) -> None:
         """Check that no line comes, but remarks and those that fit `among`."""
         with suppress(Silent):
-            self.expect(NONE, seconds, among=among, what="nothing")
+            self.expect(NOTHING, seconds, among=among, what="nothing")
 
     def check(self, holds: object, expected: str, came: str) -> None:
         """Check something else, and say what was expected and what came if it does not hold."""
@@ -184,9 +184,9 @@ class Session:
             raise Failed(expected, "it goes on")
         return code
 
-    def lines_that_came(self) -> list[str]:
-        """Return the engine's lines so far."""
-        return [line for kind, line in self.said if kind == CAME]
+    def lines(self, start: str = "", kind: str = CAME) -> list[str]:
+        """Return the engine's lines so far, those that begin in some way."""
+        return [line for each, line in self.said if each == kind and line.startswith(start)]
 
     def end_input(self) -> None:
         """Close the engine's input."""

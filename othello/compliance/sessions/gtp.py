@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from othello.compliance.session import ALL, Failed, LeftOut, Reply, Session
+from othello.compliance.session import ANYTHING, Failed, LeftOut, Reply, Session
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
@@ -35,7 +35,7 @@ class GtpSession(Session):
 
     def ready(self) -> None:
         self.send("protocol_version")
-        self.expect(r"=\s*\d+", among=ALL)
+        self.expect(r"=\s*\d+", among=ANYTHING)
 
     def new_game(self) -> None:
         self.ask("clear_board")
@@ -97,7 +97,7 @@ class GtpSession(Session):
         match = self.expect(RESULT, what="= or ?, and a text")
         lines = [match[3] or ""]
         while True:
-            line = self.expect(ALL, what="an empty line after the answer")[0]
+            line = self.expect(ANYTHING, what="an empty line after the answer")[0]
             if not line:
                 return match[1] == "=", "\n".join(lines).strip()
             lines.append(line)

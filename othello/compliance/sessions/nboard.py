@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from othello.client.nboard import read_info, record
-from othello.compliance.session import ALL, Reply, Session
+from othello.compliance.session import ANYTHING, Reply, Session
 from othello.engine import Info
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
@@ -29,7 +29,7 @@ class NBoardSession(Session):
     def ready(self) -> None:
         self.n_pings += 1
         self.send(f"ping {self.n_pings}")
-        self.expect(rf"pong\s+{self.n_pings}", among=ALL)
+        self.expect(rf"pong\s+{self.n_pings}", among=ANYTHING)
 
     def place(self, game: Game, passes: bool | None = None) -> None:
         text = record(game, GoRequest())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from othello.client.ugi import parse_info, position_command
-from othello.compliance.session import ALL, Reply, Session
+from othello.compliance.session import ANYTHING, Reply, Session
 from othello.engine import Info
 from othello.game import Game
 
@@ -22,12 +22,12 @@ class UgiSession(Session):
 
     def greet(self) -> None:
         self.send("ugi")
-        self.expect("ugiok", among=ALL)
+        self.expect("ugiok", among=ANYTHING)
         self.ready()
 
     def ready(self) -> None:
         self.send("isready")
-        self.expect("readyok", among=ALL)
+        self.expect("readyok", among=ANYTHING)
 
     def new_game(self) -> None:
         self.send("uginewgame")
@@ -62,5 +62,5 @@ class UgiSession(Session):
     def options(self) -> dict[str, str]:
         """Return what follows ``type`` in the lines of the options, by the options' names."""
         pattern = r"option name (.+?) type (.+)"
-        lines = (re.fullmatch(pattern, line) for line in self.lines_that_came())
+        lines = (re.fullmatch(pattern, line) for line in self.lines())
         return {match[1]: match[2] for match in lines if match}

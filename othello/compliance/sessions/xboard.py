@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from othello.board import Board
-from othello.compliance.session import ALL, LeftOut, Reply, Session
+from othello.compliance.session import ANYTHING, LeftOut, Reply, Session
 from othello.engine import Info
 from othello.errors import OthelloError
 from othello.game import Game
@@ -44,17 +44,14 @@ class XBoardSession(Session):
     def declare(self) -> None:
         """Let the engine declare its features."""
         self.send("xboard", "protover 2")
-        last = self.expect(r"feature .*\bdone=1\b.*", among=ALL)[0]
-        for line in (*self.passed_by, last):
-            if line.startswith("feature "):
-                self.features |= {
-                    name: value.strip('"') for name, value in re.findall(FEATURE, line)
-                }
+        self.expect(r"feature .*\bdone=1\b.*", among=ANYTHING)
+        features = re.findall(FEATURE, " ".join(self.lines("feature ")))
+        self.features = {name: value.strip('"') for name, value in features}
 
     def ready(self) -> None:
         self.n_pings += 1
         self.send(f"ping {self.n_pings}")
-        self.expect(rf"pong\s+{self.n_pings}", among=ALL)
+        self.expect(rf"pong\s+{self.n_pings}", among=ANYTHING)
 
     def new_game(self) -> None:
         self.send("new", "variant reversi", "force")

@@ -10,7 +10,6 @@ from othello.game import Game
 @must("ugi")
 def isready_is_answered(session: UgiSession) -> None:
     """Each `isready` is answered by one `readyok`, after all that was sent before it."""
-    session.greet()
     session.send("isready", "position startpos", "isready")
     session.expect("readyok")
     session.expect("readyok")
@@ -20,7 +19,6 @@ def isready_is_answered(session: UgiSession) -> None:
 @must("nboard", "xboard")
 def ping_is_answered_by_pong(session: Session) -> None:
     """`ping N` is answered by `pong N`, after all that was sent before it."""
-    session.greet()
     session.send("ping 17", "ping 18")
     session.expect(r"pong\s+17")
     session.expect(r"pong\s+18")
@@ -30,7 +28,6 @@ def ping_is_answered_by_pong(session: Session) -> None:
 @must("ugi")
 def uginewgame_is_silent(session: UgiSession) -> None:
     """`uginewgame` has no answer."""
-    session.greet()
     session.send("uginewgame", "isready")
     session.expect("readyok")
     session.silence()
@@ -39,7 +36,6 @@ def uginewgame_is_silent(session: UgiSession) -> None:
 @must("ugi", "nboard", "xboard")
 def a_position_is_silent(session: Session) -> None:
     """Setting a position has no answer."""
-    session.greet()
     session.place(cases.random_start(1, 20))
     session.silence()
 
@@ -47,7 +43,6 @@ def a_position_is_silent(session: Session) -> None:
 @must()
 def a_legal_first_move(session: Session) -> None:
     """The first move is c4, d3, e6 or f5: black is on d5 and e4, and moves first."""
-    session.greet()
     session.place(Game())
     session.legal(session.go())
 
@@ -55,7 +50,6 @@ def a_legal_first_move(session: Session) -> None:
 @must("ugi")
 def one_bestmove_and_nothing_after_it(session: UgiSession) -> None:
     """A `go` is answered by `info` lines and then by one `bestmove`; nothing follows it."""
-    session.greet()
     session.place(Game())
     session.go(3)
     session.silence()

@@ -21,7 +21,6 @@ LINES = (
 
 def goes_on(session: Session, *lines: str) -> None:
     """Check that after some lines the engine still answers in the position that was set."""
-    session.greet()
     session.place(cases.forced_move(0))
     session.send(*lines)
     session.ready()
@@ -47,7 +46,6 @@ def what_cannot_be_read_changes_nothing(session: UgiSession) -> None:
 @must("ugi")
 def errors_are_remarks(session: UgiSession) -> None:
     """A line that cannot be used is answered by nothing, or by `info string` and a text."""
-    session.greet()
     session.send("xyzzy", "position fen nonsense", "setoption name No Such Option value 1")
     session.silence(among=r"info string .*")
 
@@ -96,7 +94,6 @@ def bytes_that_are_no_text(session: Session) -> None:
 @should("ugi")
 def a_flood_of_lines(session: UgiSession) -> None:
     """Hundreds of lines may come at once, and each is answered."""
-    session.greet()
     session.place(Game())
     session.send("\n".join(["isready"] * (LONG // len("isready "))))
     for _ in range(LONG // len("isready ")):
@@ -107,13 +104,12 @@ def a_flood_of_lines(session: UgiSession) -> None:
 @must("ugi")
 def nothing_else_is_written(session: UgiSession) -> None:
     """Nothing is written but lines that the protocol has."""
-    session.greet()
     session.new_game()
     for game in (Game(), cases.random_start(1, 30), cases.random_start(2, 50)):
         session.place(game)
         session.go(4)
     session.silence()
-    for line in session.lines_that_came():
+    for line in session.lines():
         session.check(re.fullmatch(LINES, line.rstrip()), "a line of the protocol", line)
 
 
@@ -123,7 +119,6 @@ def nothing_else_is_written(session: UgiSession) -> None:
 @must("gtp")
 def an_unknown_command_is_refused(session: GtpSession) -> None:
     """An unknown command is answered by `?` and a text."""
-    session.greet()
     succeeds, text = session.result("xyzzy")
     session.check(not succeeds and text, "? and a text", f"{'=' if succeeds else '?'} {text}")
 
@@ -131,7 +126,6 @@ def an_unknown_command_is_refused(session: GtpSession) -> None:
 @should("gtp")
 def comments_are_ignored(session: GtpSession) -> None:
     """What follows `#` in a line is ignored."""
-    session.greet()
     session.send("# a comment")
     version = session.ask("protocol_version # another")
     session.check(version == "2", "= 2", version)
@@ -140,6 +134,5 @@ def comments_are_ignored(session: GtpSession) -> None:
 @should("xboard")
 def errors_are_said(session: XBoardSession) -> None:
     """An unknown command is answered by `Error (REASON): LINE`."""
-    session.greet()
     session.send("xyzzy")
     session.expect(r"Error \(.*\): .*")

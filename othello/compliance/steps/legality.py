@@ -16,7 +16,6 @@ DEPTH = 4
 @must()
 def legal_in_every_phase(session: Session) -> None:
     """The move that is answered is legal in the position that was set."""
-    session.greet()
     for game in cases.phases():
         session.place(game)
         session.legal(session.go())
@@ -25,7 +24,6 @@ def legal_in_every_phase(session: Session) -> None:
 @should("ugi")
 def moves_are_in_small_letters(session: UgiSession) -> None:
     """A move is the name of its square in small letters."""
-    session.greet()
     session.place(Game("f5d6"))
     reply = session.go(DEPTH)
     for line in (*session.passed_by, reply.line):
@@ -36,7 +34,6 @@ def moves_are_in_small_letters(session: UgiSession) -> None:
 @should("ugi")
 def only_the_moves_that_are_searched(session: UgiSession) -> None:
     """After `go searchmoves M …` the move is one of these."""
-    session.greet()
     game = cases.random_start(2, 20)
     for move in game.board.legal_moves():
         session.place(game)
@@ -47,7 +44,6 @@ def only_the_moves_that_are_searched(session: UgiSession) -> None:
 @should("ugi", "nboard", "xboard")
 def lines_of_play_are_legal(session: Session) -> None:
     """The moves of a line of play are legal, one after the other."""
-    session.greet()
     n_lines = 0
     for game in cases.phases()[::6]:
         session.place(game)
@@ -65,7 +61,6 @@ def lines_of_play_are_legal(session: Session) -> None:
 @should("ugi", "nboard", "xboard")
 def the_move_begins_the_best_line(session: Session) -> None:
     """The move that is answered is the first of the last line of play."""
-    session.greet()
     game = cases.random_start(3, 20)
     session.place(game)
     reply = session.go(DEPTH)

@@ -3,7 +3,7 @@
 import re
 
 from othello.compliance import cases
-from othello.compliance.session import ALL, Session
+from othello.compliance.session import ANYTHING, Session
 from othello.compliance.sessions.gtp import GtpSession
 from othello.compliance.sessions.nboard import NBoardSession
 from othello.compliance.sessions.ugi import UgiSession
@@ -19,7 +19,6 @@ SEVERAL = 5
 @must()
 def moves_are_played(session: Session) -> None:
     """The moves of a position are played one after the other, the side to move first."""
-    session.greet()
     for seed in range(SEVERAL):
         game = cases.forced_move(seed)
         session.place(game)
@@ -29,7 +28,6 @@ def moves_are_played(session: Session) -> None:
 @must("ugi", "xboard")
 def a_position_as_text(session: Session) -> None:
     """A position may be given as text, and moves may follow it."""
-    session.greet()
     for seed in range(SEVERAL):
         moves = cases.forced_move(seed).moves
         start = Game(moves[:-2]).board
@@ -41,7 +39,6 @@ def a_position_as_text(session: Session) -> None:
 @should("ugi")
 def a_position_as_obf(session: UgiSession) -> None:
     """The 64 characters of an OBF board, and the side to move, may stand for a FEN."""
-    session.greet()
     game = cases.forced_move(0)
     session.place_by(game, f"position fen {game.board.to_obf()}")
     session.legal(session.go())
@@ -50,7 +47,6 @@ def a_position_as_obf(session: UgiSession) -> None:
 @should("ugi")
 def capital_letters_are_read(session: UgiSession) -> None:
     """An engine reads capital letters too."""
-    session.greet()
     game = cases.forced_move(0)
     session.place_by(game, f"position startpos moves {' '.join(map(str, game.moves)).upper()}")
     session.legal(session.go())
@@ -64,7 +60,6 @@ def a_pass_among_the_moves(session: Session) -> None:
 
 def told_passes(session: Session) -> None:
     """Check positions that a pass has led to, which is told."""
-    session.greet()
     for seed in range(SEVERAL):
         game = cases.forced_move(seed, with_pass=True)
         session.place(game, passes=True)
@@ -74,7 +69,6 @@ def told_passes(session: Session) -> None:
 @should("ugi", "gtp", "nboard")
 def a_pass_may_be_left_out(session: Session) -> None:
     """A forced pass may be left out of the moves."""
-    session.greet()
     game = cases.forced_move(0, with_pass=True)
     session.place(game, passes=False)
     session.legal(session.go())
@@ -83,7 +77,6 @@ def a_pass_may_be_left_out(session: Session) -> None:
 @must()
 def a_forced_pass_is_answered(session: Session) -> None:
     """Where the side to move must pass, the answer is a pass."""
-    session.greet()
     session.place(cases.forced_pass())
     passes(session)
 
@@ -91,7 +84,6 @@ def a_forced_pass_is_answered(session: Session) -> None:
 @should("ugi", "gtp", "nboard")
 def the_end_is_answered(session: Session) -> None:
     """When the game is over, the answer is a pass."""
-    session.greet()
     for game in (cases.whole_game(), cases.early_end()):
         session.place(game)
         passes(session)
@@ -130,7 +122,6 @@ def query_result(session: UgiSession) -> None:
 
 def answers(session: UgiSession, query: str, expected: list[tuple[Game, str]]) -> None:
     """Check the answers to a query after some games."""
-    session.greet()
     for game, answer in expected:
         session.place(game)
         session.send(f"query {query}")
@@ -140,7 +131,6 @@ def answers(session: UgiSession, query: str, expected: list[tuple[Game, str]]) -
 @should("ugi")
 def an_illegal_move_changes_nothing(session: UgiSession) -> None:
     """A `position` with an illegal move changes nothing."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game)
     for moves in ("f5 a1", f"f5 {session.PASS}"):
@@ -155,7 +145,6 @@ def an_illegal_move_changes_nothing(session: UgiSession) -> None:
 @must("gtp")
 def genmove_plays_its_move(session: GtpSession) -> None:
     """`genmove COLOUR` plays the move that it answers, so the other colour is next."""
-    session.greet()
     for _ in range(4):
         session.place(session.known)
         session.legal(session.go())
@@ -170,7 +159,6 @@ def a_pass_is_played(session: GtpSession) -> None:
 @should("gtp")
 def reg_genmove_plays_nothing(session: GtpSession) -> None:
     """`reg_genmove COLOUR` answers a move and does not play it."""
-    session.greet()
     session.needs("reg_genmove")
     game = cases.forced_move(0)
     session.place(game)
@@ -181,7 +169,6 @@ def reg_genmove_plays_nothing(session: GtpSession) -> None:
 @must("gtp")
 def an_illegal_play_is_refused(session: GtpSession) -> None:
     """`play` with an illegal move is answered by `?`, and changes nothing."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game)
     succeeds, _ = session.result(f"play {SIDE_NAMES[game.board.turn]} D4")
@@ -192,7 +179,6 @@ def an_illegal_play_is_refused(session: GtpSession) -> None:
 @should("gtp")
 def undo_takes_moves_back(session: GtpSession) -> None:
     """`undo` takes one move back, and may be repeated."""
-    session.greet()
     session.needs("undo")
     game = cases.forced_move(0)
     session.place(game)
@@ -210,7 +196,6 @@ def undo_takes_moves_back(session: GtpSession) -> None:
 @should("gtp")
 def final_score_counts_discs(session: GtpSession) -> None:
     """After a game `final_score` is `B+N`, `W+N` or `0`, and empty squares are the winner's."""
-    session.greet()
     session.needs("final_score")
     for game in (cases.whole_game(), cases.early_end(), cases.ended(0)):
         session.place(game)
@@ -223,7 +208,6 @@ def final_score_counts_discs(session: GtpSession) -> None:
 @must("nboard")
 def go_does_not_play(session: NBoardSession) -> None:
     """`go` answers a move and does not play it."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game)
     session.legal(session.go())
@@ -233,19 +217,16 @@ def go_does_not_play(session: NBoardSession) -> None:
 @must("nboard")
 def move_plays(session: NBoardSession) -> None:
     """`move M/EVAL/SECONDS` plays a move; what follows the move may be missing."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game[:-2])
-    for move, more in zip(game.moves[-2:], ("", "/-1.30/0.5"), strict=True):
-        session.send(f"move {str(move).upper()}{more}")
-    session.game = game
+    last, very_last = (str(move).upper() for move in game.moves[-2:])
+    session.place_by(game, f"move {last}", f"move {very_last}/-1.30/0.5")
     session.legal(session.go())
 
 
 @should("nboard")
 def an_answer_has_its_form(session: NBoardSession) -> None:
     """The answer to `go` is `=== M`, `=== M/EVAL` or `=== M/EVAL/SECONDS`."""
-    session.greet()
     session.place(Game())
     reply = session.go()
     form = r"=== [A-Ha-h][1-8](/(-?[0-9.]+)?(/[0-9.]+)?)?"
@@ -255,10 +236,9 @@ def an_answer_has_its_form(session: NBoardSession) -> None:
 @must("nboard")
 def hint_reports(session: NBoardSession) -> None:
     """`hint N` reports lines `search PV EVAL 0 DEPTH`, or `book …`, until the next command."""
-    session.greet()
     session.place(Game("f5d6"))
     session.send("set depth 6", "hint 2")
-    session.expect(r"(search|book)\s+\S+\s+[-+]?[0-9.]+\s+\d+\s+\S.*", among=ALL)
+    session.expect(r"(search|book)\s+\S+\s+[-+]?[0-9.]+\s+\d+\s+\S.*", among=ANYTHING)
     session.ready()
     session.silence()
 
@@ -266,16 +246,14 @@ def hint_reports(session: NBoardSession) -> None:
 @should("nboard")
 def learn_is_answered(session: NBoardSession) -> None:
     """`learn` is answered by `learned`."""
-    session.greet()
     session.place(Game("f5d6"))
     session.send("learn")
-    session.expect("learned", among=ALL)
+    session.expect("learned", among=ANYTHING)
 
 
 @must("xboard")
 def the_engine_replies_to_a_move(session: XBoardSession) -> None:
     """After `new` the engine plays the second side, and replies to each `usermove`."""
-    session.greet()
     sent = session.place_by(Game("f5"), "sd 1", session.move_line("f5"))
     session.legal(session.answer(sent))
 
@@ -283,7 +261,6 @@ def the_engine_replies_to_a_move(session: XBoardSession) -> None:
 @must("xboard")
 def force_is_silent(session: XBoardSession) -> None:
     """In force mode the engine makes no moves."""
-    session.greet()
     session.send("sd 1", "force", *map(session.move_line, Game("f5d6c3").moves))
     session.silence()
 
@@ -291,7 +268,6 @@ def force_is_silent(session: XBoardSession) -> None:
 @must("xboard")
 def an_illegal_move_is_refused(session: XBoardSession) -> None:
     """An illegal `usermove` is answered by `Illegal move`, and changes nothing."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game)
     session.send(session.move_line("d4"))
@@ -302,16 +278,14 @@ def an_illegal_move_is_refused(session: XBoardSession) -> None:
 @should("xboard")
 def the_result_is_said(session: XBoardSession) -> None:
     """After the last move the engine says `1-0`, `0-1` or `1/2-1/2`, and may give the reason."""
-    session.greet()
     for winner, name in ((1, "1-0"), (-1, "0-1"), (0, "1/2-1/2")):
         session.place(cases.ended(winner))
-        session.expect(rf"{name}(\s+\{{.*\}})?", among=ALL)
+        session.expect(rf"{name}(\s+\{{.*\}})?", among=ANYTHING)
 
 
 @should("xboard")
 def undo_takes_one_move_back(session: XBoardSession) -> None:
     """`undo` takes one move back."""
-    session.greet()
     game = cases.forced_move(0)
     session.place(game)
     session.send(session.move_line(game.board.legal_moves()[0]), "undo")

@@ -27,7 +27,6 @@ def endgames() -> list[Game]:
 @must("ugi", "nboard", "xboard")
 def scores_are_of_the_side_to_move(session: Session) -> None:
     """A score is for the side to move: above 0 if that side is ahead."""
-    session.greet()
     for game in cases.clear_wins():
         session.place(game)
         reply = session.go(game.board.n_empties)
@@ -45,7 +44,6 @@ def scores_are_of_the_side_to_move(session: Session) -> None:
 def depth_to_the_end_is_exact(session: Session) -> None:
     """A search to the end finds the exact score: the difference of discs, where empty squares
     count for the winner."""
-    session.greet()
     for game in (*endgames(), cases.before_early_end()):
         session.place(game)
         check_score(session, session.go(game.board.n_empties), solved(game))
@@ -54,7 +52,6 @@ def depth_to_the_end_is_exact(session: Session) -> None:
 @should("ugi")
 def exact_is_exact(session: UgiSession) -> None:
     """`go exact` finds the exact score, and a move that reaches it."""
-    session.greet()
     for game in endgames():
         session.place(game)
         reply = session.ask("go exact")
@@ -67,17 +64,14 @@ def exact_is_exact(session: UgiSession) -> None:
 @should("ugi")
 def wld_says_who_wins(session: UgiSession) -> None:
     """`go wld` finds who wins: it says `score cp 100`, `-100` or `0`."""
-    session.greet()
     for game in endgames():
         session.place(game)
-        score = solved(game)
-        check_score(session, session.ask("go wld"), (score > 0) - (score < 0))
+        check_score(session, session.ask("go wld"), cases.sign(solved(game)))
 
 
 @should("ugi")
 def two_words_are_a_bestmove(session: UgiSession) -> None:
     """While the option `Ponder` is off, or is not there, `bestmove` and the move are all."""
-    session.greet()
     session.place(Game())
     reply = session.go(4)
     session.check(len(reply.line.split()) == 2, "two words", reply.line)
