@@ -246,8 +246,9 @@ def test_a_report_shows_the_position_and_the_moves_that_are_right() -> None:
     _, text, _ = compliance("--step", "moves-are-played", fault="illegal at first")
     assert re.search(r"expected  [a-h][1-8], the only move\n  came      bestmove a1\n", text)
     assert re.search(r"\n  position  [XO-]{64} [XO]\n", text)
-    _, text, _ = compliance("--step", "exact-is-exact", fault="worst move")
-    assert re.search(r"expected  [a-h][1-8]( or [a-h][1-8])*, which reach it\n", text)
+    for fault in ("no exact", "worst move"):
+        _, text, _ = compliance("--step", "exact-is-exact", fault=fault)
+        assert re.search(r"expected  score cp -?\d+00 by [a-h][1-8]( or [a-h][1-8])*\n", text)
 
 
 def test_a_report_shows_long_lines() -> None:

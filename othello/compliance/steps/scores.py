@@ -56,9 +56,10 @@ def exact_is_exact(session: UgiSession) -> None:
         session.place(game)
         reply = session.ask("go exact")
         score = solved(game)
-        check_score(session, reply, score)
         best = [str(move) for move in game.board.legal_moves() if solved(game, move) == score]
-        session.check(str(reply.move) in best, f"{' or '.join(best)}, which reach it", reply.line)
+        by = f" by {' or '.join(best)}"
+        check_score(session, reply, score, by)
+        session.check(str(reply.move) in best, session.score_text(score) + by, reply.line)
 
 
 @should("ugi")
@@ -77,9 +78,10 @@ def two_words_are_a_bestmove(session: UgiSession) -> None:
     session.check(len(reply.line.split()) == 2, "two words", reply.line)
 
 
-def check_score(session: Session, reply: Reply, score: int) -> None:
-    """Check the score that was reported last."""
+def check_score(session: Session, reply: Reply, score: int, by: str = "") -> None:
+    """Check the score that was reported last; `by` names in reports the moves that reach it."""
     if reply.best is None:
         raise LeftOut("it reports no score")
     came = reply.best.score
-    session.check(round(came, 2) == score, session.score_text(score), session.score_text(came))
+    expected = session.score_text(score) + by
+    session.check(round(came, 2) == score, expected, session.score_text(came))
