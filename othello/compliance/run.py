@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from othello.client.process import ClientError
@@ -58,7 +57,7 @@ def find_protocol(command: Sequence[str], patience: float) -> str:
     for name, session_type in SESSIONS.items():
         session = session_type(command, patience)
         try:
-            with session, suppress(LeftOut):  # it may say that it does not play Othello
+            with session:
                 session.greet()
             return name
         except (Failed, ClientError) as failure:

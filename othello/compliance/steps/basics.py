@@ -3,8 +3,17 @@
 from othello.compliance import cases
 from othello.compliance.session import Session
 from othello.compliance.sessions.ugi import UgiSession
+from othello.compliance.sessions.xboard import XBoardSession
 from othello.compliance.step import must
 from othello.game import Game
+
+
+@must("xboard", greeted=False)
+def the_variant_is_declared(session: XBoardSession) -> None:
+    """The feature `variants` names `reversi`."""
+    session.declare()
+    variants = session.features.get("variants", "none")
+    session.check("reversi" in variants.split(","), "reversi", variants)
 
 
 @must("ugi")

@@ -133,11 +133,3 @@ def features_end_with_done(session: XBoardSession) -> None:
     pattern = r'feature( +\w+=("[^"]*"|[^"\s]\S*))+\s*'
     wrong = [line for line in session.lines("feature") if not re.fullmatch(pattern, line)]
     session.check(not wrong, "feature NAME=VALUE …", "\n".join(wrong))
-
-
-@must("xboard", greeted=False)
-def the_variant_is_declared(session: XBoardSession) -> None:
-    """The feature `variants` names `reversi`."""
-    session.declare()
-    variants = session.features.get("variants", "none")
-    session.check("reversi" in variants.split(","), "reversi", variants)
