@@ -62,8 +62,7 @@ def test_every_public_module_is_in_the_reference() -> None:
 
 def examples_with_output() -> list[tuple[str, str]]:
     """Return the examples of the pages for players and programmers below which output is shown."""
-    names = ["play", "analyse", "games", "practice", "cli", "json-api", "protocol", "matches"]
-    names.append("benchmark")
+    names = ["play", "analyse", "games", "practice", "cli", "json-api", "matches", "benchmark"]
     examples = [each for name in names for each in console_examples(f"docs/{name}.md")]
     return [(command, shown) for command, shown in examples if shown]
 
