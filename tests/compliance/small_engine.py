@@ -351,6 +351,8 @@ class NBoard(Engine):
         elif word == "hint" and self.fault != "no hints":
             self.search()
         elif word == "go":
+            if self.fault == "remarks":
+                self.say("---- Heights ----\n\nCreating cache")
             line_of_play = self.search()
             move = str(line_of_play[0]).upper()[:2] if line_of_play else "PA"
             self.say(f"=== {move}/0.00/{'soon' if self.fault == 'odd form' else 0.1}")

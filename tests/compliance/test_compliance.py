@@ -92,7 +92,7 @@ FAULTS = {
         "no comments": "comments-are-ignored",
         "no ids": "ids-come-back",
         "no errors": f"ids-come-back {REFUSALS}",
-        "version 1": "protocol-version-is-2 comments-are-ignored",
+        "version 1": "protocol-version-is-2",
         "knows all": "known-command-tells",
         "short list": "commands-are-listed",
         "any size": "other-sizes-are-refused",
@@ -105,6 +105,8 @@ FAULTS = {
         "slow": "a-game-on-a-short-clock",
     },
     "nboard": {
+        "banner": "silence-before-the-first-line",
+        "remarks": "",
         "nameless": "set-myname-names-the-engine",
         "late": "ping-ends-the-search",
         "no moves": "move-plays",

@@ -35,7 +35,7 @@ class GtpSession(Session):
 
     def ready(self) -> None:
         self.send("protocol_version")
-        self.expect(r"=\s*\d+", among=ANYTHING)
+        self.expect(r"=\s*\d.*", among=ANYTHING)  # one step is about the right number
 
     def new_game(self) -> None:
         self.ask("clear_board")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from othello.client.nboard import read_info, record
+from othello.client.nboard import read_answer, read_info, record
 from othello.compliance.session import ANYTHING, Reply, Session
 from othello.engine import Info
 from othello.game import Game
@@ -16,9 +16,9 @@ class NBoardSession(Session):
     """An engine that speaks NBoard's protocol."""
 
     NAME = "nboard"
-    REMARKS = r"status.*|nodestats .*|set myname .*"
+    REMARKS = r"(?!pong|search|book|===|learn).*"  # NBoard heeds no line of another word
     ANSWER = r"===\s*([^/\s]+)(?:[/\s].*)?"
-    REPORTS = r"(search|book|nodestats|status)\b.*"
+    REPORTS = r"(search|book)\b.*"
     ANSWER_SHOWN = "search … lines and === M/EVAL/SECONDS"
     n_pings = 0
 
@@ -41,8 +41,13 @@ class NBoardSession(Session):
         self.send(f"set depth {depth}")
         return self.answer(self.send("go"))
 
+    def answer(self, sent: float, seconds: float | None = None) -> Reply:
+        reply = super().answer(sent, seconds)
+        _, told = read_answer(reply.line, self.game.board, reply.seconds)
+        return reply if reply.infos or told is None else reply._replace(infos=[told])
+
     def read_info(self, line: str) -> Info | None:
-        word, *words = line.split()
+        word, *words = line.split() or [""]
         return read_info(words, self.game.board, 0.0) if word in ("search", "book") else None
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
