@@ -61,17 +61,15 @@ def find_protocol(command: Sequence[str], patience: float) -> str:
                 session.greet()
             return name
         except (Failed, ClientError) as failure:
-            if session.lines() or isinstance(failure, ClientError):
+            if session.lines() or not reason:
                 reason = str(failure)
             for line in session.lines():
                 if (other := protocol_of(line)) in SESSIONS and other != name:
                     return other
-    engine, hint = quote(" ".join(command)), "Name the protocol with --protocol"
-    if reason:
-        protocols = ", ".join(SESSIONS)
-        raise OthelloError(f"{engine} answers in none of {protocols}: {reason}. {hint}")
-    asked = "nothing to 'ugi', nor to what begins the other protocols"
-    raise OthelloError(f"{engine} answers {asked}; is stdout flushed after each line? {hint}")
+    raise OthelloError(
+        f"{quote(' '.join(command))} answers in none of {', '.join(SESSIONS)}: {reason}. "
+        "Is stdout flushed after each line? Else name the protocol with --protocol"
+    )
 
 
 def try_steps(

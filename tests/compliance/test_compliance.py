@@ -284,7 +284,7 @@ def test_what_cannot_be_tried_is_said() -> None:
     code, _, errors = compliance("--step", "ugi-ends-with-ugiok", "--timeout", "1", fault="dead")
     assert code == 2 and "answers in none of ugi, gtp, xboard, nboard" in errors
     code, _, errors = compliance("--timeout", "0.5", fault="mute")
-    assert code == 2 and "is stdout flushed after each line? Name the protocol" in errors
+    assert code == 2 and "came nothing. Is stdout flushed after each line?" in errors
     code, text, _ = compliance("--protocol", "ugi", "--timeout", "0.5", fault="mute")
     assert code == 1 and text.count("not tried: the engine did not answer in ") == 1
     code, _, errors = compliance("--step", "ugi-ends-with-ugi")

@@ -58,11 +58,10 @@ class GtpSession(Session):
         game = self.known
         sent = time.perf_counter()
         answer = self.ask(f"genmove {SIDE_NAMES[game.board.turn]}")
-        seconds = time.perf_counter() - sent
         move = self.read_move(answer, answer)
         if move in game.board.legal_moves():
             game.play(move)
-        return Reply(f"= {answer}", move, seconds)
+        return Reply(f"= {answer}", move, self.arrived - sent)
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
         self.place(game)
