@@ -141,7 +141,8 @@ def test_an_engine_that_tells_name_and_score_late(tmp_path: Path) -> None:
     """As NTest, which tells its name after the depth, and Edax, which tells a score at the end."""
     engine = tmp_path / "engine.sh"
     engine.write_text(
-        "while read -r word rest; do case $word in set) echo set myname late;; ping) echo pong $rest;;\n"
+        "while read -r word rest; do case $word in\n"
+        "set) echo set myname late;; ping) echo pong $rest;;\n"
         "go) echo 'nodestats 7 0.1'; echo '=== G8 18.00 0.1';; quit) exit;; esac; done"
     )
     lines, total = records(f"nboard:sh {engine}", "--positions", "ffo-1")
