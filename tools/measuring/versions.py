@@ -33,7 +33,7 @@ REFERENCE = "d8c5291e"
 """The build beside which all versions are timed, so that machines cancel out."""
 
 FFO_LINES = "1-10"
-ROUNDS = 3
+ROUNDS = 5
 STARTS = 15
 GAMES = 300
 MOVE_MILLISECONDS = 10
@@ -162,6 +162,8 @@ def playing(command: Command, older: Command, games: int, milliseconds: int) -> 
     score = MatchScore()
     for record in Match(players, shipped_openings(), games).run():
         score.add(record)
+    for reason in filter(None, score.reasons):
+        print(f"a game lost by a fault: {reason}", flush=True)
     elo = score.elo
     return {
         "elo": None if elo is None else round(elo.difference),
