@@ -15,7 +15,6 @@ import zipfile
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 from measuring.tables import FFO, processor
@@ -57,6 +56,13 @@ class Build(NamedTuple):
     wheel: int
 
 
+class Run(NamedTuple):
+    """A program's processor time, and what it printed."""
+
+    seconds: float
+    printed: str
+
+
 # ---------------------------------------------------------------------- commits and builds
 
 
@@ -83,16 +89,8 @@ def build(commit: str) -> Build:
         shutil.rmtree(folder, ignore_errors=True)
         git("clone", "--quiet", "--shared", "--no-checkout", str(ROOT), str(source))
         git("-C", str(source), "checkout", "--quiet", "--detach", commit)
-        make = [
-            sys.executable,
-            "-m",
-            "pip",
-            "wheel",
-            "--quiet",
-            "--no-deps",
-            "--no-build-isolation",
-        ]
-        seconds, _ = timed([*make, "--wheel-dir", str(folder), str(source)])
+        make = "-m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir".split()
+        seconds = timed([sys.executable, *make, str(folder), str(source)]).seconds
         (wheel,) = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
@@ -103,8 +101,8 @@ def build(commit: str) -> Build:
     return Build(source, [sys.executable, str(start)], seconds, size)
 
 
-def timed(words: Command, script: str = "") -> tuple[float, str]:
-    """Run a program to its end; return the processor time that it took, and what it printed.
+def timed(words: Command, script: str = "") -> Run:
+    """Run a program to its end.
 
     Raises OthelloError if it fails.
     """
@@ -114,7 +112,7 @@ def timed(words: Command, script: str = "") -> tuple[float, str]:
     if done.returncode:
         raise OthelloError(f"{' '.join(words)}: {done.stderr}")
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return seconds, done.stdout
+    return Run(seconds, done.stdout)
 
 
 # ---------------------------------------------------------------------- the figures
@@ -122,7 +120,7 @@ def timed(words: Command, script: str = "") -> tuple[float, str]:
 
 def signature(command: Command) -> int:
     """Return the node count of `othello bench`."""
-    return int(total_of(timed([*command, "bench", "--json"])[1])["nodes"])
+    return int(total_of(timed([*command, "bench", "--json"]).printed)["nodes"])
 
 
 def total_of(printed: str) -> dict[str, Any]:
@@ -131,24 +129,23 @@ def total_of(printed: str) -> dict[str, Any]:
 
 
 def solving(command: Command, reference: Command, lines: str, rounds: int) -> Version:
-    """Solve FFO in turn with the reference: the median of the ratios, nodes, seconds."""
-    ratios, times, nodes = [], [], 0
-    for _ in range(rounds):
-        beside, _ = timed([*reference, "solve", FFO, "--lines", lines, "--json"])
-        seconds, printed = timed([*command, "solve", FFO, "--lines", lines, "--json"])
-        nodes = total_of(printed)["nodes"]
-        ratios.append(seconds / beside)
-        times.append(seconds)
+    """Solve FFO in turn with the reference: the ratio of the least times, this time, the nodes.
+
+    Other work on the machine can only add to a time.
+    """
+    words = ["solve", FFO, "--lines", lines, "--json"]
+    pairs = [(timed([*reference, *words]), timed([*command, *words])) for _ in range(rounds)]
+    beside, seconds = (min(run.seconds for run in runs) for runs in zip(*pairs, strict=True))
     return {
-        "ffo_relative": round(median(ratios), 3),
-        "ffo_seconds": round(median(times), 2),
-        "ffo_nodes": nodes,
+        "ffo_relative": round(seconds / beside, 3),
+        "ffo_seconds": round(seconds, 2),
+        "ffo_nodes": total_of(pairs[0][1].printed)["nodes"],
     }
 
 
 def starting(command: Command, times: int) -> float:
-    """Return the median processor time from the start to `readyok` and the end."""
-    return round(median(timed(command, "isready\nquit\n")[0] for _ in range(times)), 4)
+    """Return the least processor time from the start to `readyok` and the end."""
+    return round(min(timed(command, "isready\nquit\n").seconds for _ in range(times)), 4)
 
 
 def playing(command: Command, older: Command, games: int, milliseconds: int) -> Version:
