@@ -52,7 +52,7 @@ def test_commits_are_named_by_the_version_before() -> None:
 
 def test_the_figures_of_this_engine() -> None:
     assert versions.signature(THIS) == bench_nodes()
-    solved = versions.solving(THIS, THIS, lines="1", rounds=1)
+    solved = versions.solving(THIS, THIS, lines=[1], rounds=1)
     assert solved["ffo_nodes"] > 0
     assert 0.1 < solved["ffo_relative"] < 10
     assert 0 < versions.starting(THIS, times=1) < 10

@@ -31,7 +31,8 @@ FIGURES = ROOT / "docs" / "history" / "versions.json"
 REFERENCE = "d8c5291e"
 """The build beside which all versions are timed, so that machines cancel out."""
 
-FFO_LINES = "1-10"
+FFO_LINES = range(6, 11)
+"""FFO #45 to #49."""
 ROUNDS = 5
 STARTS = 15
 GAMES = 300
@@ -89,8 +90,8 @@ def build(commit: str) -> Build:
         shutil.rmtree(folder, ignore_errors=True)
         git("clone", "--quiet", "--shared", "--no-checkout", str(ROOT), str(source))
         git("-C", str(source), "checkout", "--quiet", "--detach", commit)
-        make = "-m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir".split()
-        seconds = timed([sys.executable, *make, str(folder), str(source)]).seconds
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
+        seconds = timed([*pip, str(folder), "--no-build-isolation", str(source)]).seconds
         (wheel,) = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
@@ -128,18 +129,22 @@ def total_of(printed: str) -> dict[str, Any]:
     return dict(json.loads(printed.splitlines()[-1])["total"])
 
 
-def solving(command: Command, reference: Command, lines: str, rounds: int) -> Version:
-    """Solve FFO in turn with the reference: the ratio of the least times, this time, the nodes.
+def solving(command: Command, reference: Command, lines: Sequence[int], rounds: int) -> Version:
+    """Solve positions in turn with the reference; return the ratio of the times, and the nodes.
 
-    Other work on the machine can only add to a time.
+    A position's time is the least of its runs: other work on the machine can only add to it.
     """
-    words = ["solve", FFO, "--lines", lines, "--json"]
-    pairs = [(timed([*reference, *words]), timed([*command, *words])) for _ in range(rounds)]
-    beside, seconds = (min(run.seconds for run in runs) for runs in zip(*pairs, strict=True))
+    own, beside, nodes = 0.0, 0.0, 0
+    for line in lines:
+        words = ["solve", FFO, "--lines", str(line), "--json"]
+        runs = [[timed([*each, *words]) for each in (reference, command)] for _ in range(rounds)]
+        nodes += total_of(runs[0][1].printed)["nodes"]
+        beside += min(run.seconds for run, _ in runs)
+        own += min(run.seconds for _, run in runs)
     return {
-        "ffo_relative": round(seconds / beside, 3),
-        "ffo_seconds": round(seconds, 2),
-        "ffo_nodes": total_of(pairs[0][1].printed)["nodes"],
+        "ffo_relative": round(own / beside, 3),
+        "ffo_seconds": round(own, 2),
+        "ffo_nodes": nodes,
     }
 
 
@@ -219,6 +224,7 @@ def measure_version(revision: str, versions: Sequence[Version]) -> Version:
         "load": round(os.getloadavg()[0], 1),
         "against": None,
         "elo": None,
+        "elo_error": None,
     }
     print(f"{new['version']}: building and measuring", flush=True)
     built, reference = build(commit), build(REFERENCE)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
-from itertools import accumulate
 
 from measuring.page import Block, replace
 from measuring.tables import markdown, signed
@@ -18,15 +17,22 @@ WIDTH, HEIGHT, COLUMNS = 260, 170, 4
 LEFT, RIGHT, TOP, BOTTOM = 40, 40, 45, 30
 """The margins of a panel, in which its title, the numbers and the names of the versions stand."""
 
-PANELS: dict[str, tuple[str, Callable[[Version], float]]] = {
-    "FFO #40–49, times the reference": (".2f", lambda each: each["ffo_relative"]),
-    "FFO #40–49, M nodes": (".0f", lambda each: each["ffo_nodes"] / 1e6),
+Figure = Callable[[Version], float]
+
+PANELS: dict[str, tuple[str, Figure] | tuple[str, Figure, Figure]] = {
+    "FFO #45–49, times the reference": (".2f", lambda each: each["ffo_relative"]),
+    "FFO #45–49, M nodes": (".0f", lambda each: each["ffo_nodes"] / 1e6),
+    "Elo above the one before": (
+        "+.0f",
+        lambda each: each["elo"] or 0,
+        lambda each: each["elo_error"] or 0,
+    ),
     "wheel, MB": (".1f", lambda each: each["wheel_bytes"] / 1e6),
     "lines, thousands": (".1f", lambda each: sum(each["lines"].values()) / 1e3),
     "compiled in, s": (".0f", lambda each: each["compile_seconds"]),
     "start, ms": (".0f", lambda each: each["start_seconds"] * 1e3),
 }
-"""What is drawn of each version, by title, with the format of its numbers."""
+"""What is drawn of each version, by title: the format of its numbers, the figure, its error."""
 
 
 def table_of(versions: Sequence[Version]) -> Block:
@@ -73,18 +79,7 @@ def elo_cell(version: Version) -> str:
 
 def picture_of(versions: Sequence[Version]) -> str:
     """Return the SVG with a panel for each figure."""
-    names = [each["version"] for each in versions]
-    panels = [
-        panel(title, names, values, [f"{value:{shown}}" for value in values])
-        for title, (shown, figure) in PANELS.items()
-        for values in [[figure(each) for each in versions]]
-    ]
-    elo = [*accumulate(each["elo"] or 0 for each in versions)]
-    shown = [
-        f"{total:+} ± {each['elo_error']}" if each["elo"] is not None else f"{total}"
-        for total, each in zip(elo, versions, strict=True)
-    ]
-    panels.insert(2, panel("Elo above the first", names, elo, shown))
+    panels = [panel(title, versions, *drawn) for title, drawn in PANELS.items()]
     width, height = COLUMNS * WIDTH, -(-len(panels) // COLUMNS) * HEIGHT
     placed = "\n".join(
         f'<g transform="translate({at % COLUMNS * WIDTH} {at // COLUMNS * HEIGHT})">{drawn}</g>'
@@ -98,26 +93,38 @@ def picture_of(versions: Sequence[Version]) -> str:
     )
 
 
-def panel(title: str, names: Sequence[str], values: Sequence[float], shown: Sequence[str]) -> str:
-    """Return the curve of a figure, drawn from zero, with what is `shown` at each version."""
-    low, high = min(0, *values), max(0, *values)
-    step = (WIDTH - LEFT - RIGHT) / max(1, len(values) - 1)
+def panel(
+    title: str,
+    versions: Sequence[Version],
+    shown: str,
+    figure: Figure,
+    error: Figure = lambda each: 0,
+) -> str:
+    """Return the curve of a figure, drawn from zero, with a number at each version."""
+    values = [figure(each) for each in versions]
+    errors = [error(each) for each in versions]
+    low = min(0, *(value - each for value, each in zip(values, errors, strict=True)))
+    high = max(0, *(value + each for value, each in zip(values, errors, strict=True)))
+    step = (WIDTH - LEFT - RIGHT) / max(1, len(versions) - 1)
     scale = (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
-    points = [
-        (round(LEFT + step * at, 1), round(HEIGHT - BOTTOM - (value - low) * scale, 1))
-        for at, value in enumerate(values)
-    ]
-    zero = round(HEIGHT - BOTTOM + low * scale, 1)
+
+    def row(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (value - low) * scale, 1)
+
+    columns = [round(LEFT + step * at, 1) for at in range(len(versions))]
+    points = "L".join(f"{x} {row(value)}" for x, value in zip(columns, values, strict=True))
     drawn = [
         f'<text x="{WIDTH // 2}" y="18" font-weight="bold">{escape(title)}</text>',
-        f'<path d="M{LEFT // 2} {zero}H{WIDTH - RIGHT // 2}" stroke="#bbb"/>',
-        f'<path d="M{"L".join(f"{x} {y}" for x, y in points)}" fill="none" stroke="#1c6b45" '
-        'stroke-width="2"/>',
+        f'<path d="M{LEFT // 2} {row(0)}H{WIDTH - RIGHT // 2}" stroke="#bbb"/>',
+        f'<path d="M{points}" fill="none" stroke="#1c6b45" stroke-width="2"/>',
     ]
-    for (x, y), name, number in zip(points, names, shown, strict=True):
-        drawn.append(f'<circle cx="{x}" cy="{y}" r="3" fill="#1c6b45"/>')
-        drawn.append(f'<text x="{x}" y="{y - 8}">{number}</text>')
-        drawn.append(f'<text x="{x}" y="{HEIGHT - 10}" fill="#555">{escape(name)}</text>')
+    for x, value, spread, each in zip(columns, values, errors, versions, strict=True):
+        top = row(value + spread)
+        drawn.append(f'<path d="M{x} {top}V{row(value - spread)}" stroke="#1c6b45"/>')
+        drawn.append(f'<circle cx="{x}" cy="{row(value)}" r="3" fill="#1c6b45"/>')
+        drawn.append(f'<text x="{x}" y="{round(top - 8, 1)}">{value:{shown}}</text>')
+        name = escape(each["version"])
+        drawn.append(f'<text x="{x}" y="{HEIGHT - 10}" fill="#555">{name}</text>')
     return "".join(drawn)
 
 
