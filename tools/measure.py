@@ -8,6 +8,9 @@ The table `techniques` needs a build with constants that can be changed:
 
     OTHELLO_TUNING=1 pip install . && python tools/measure.py techniques
 
+The table `engines` needs other engines, in a JSON file that OTHELLO_ENGINES names, such as
+``{"NTest": "nboard:/opt/ntest/run.sh"}``. It is measured only if it is named: half an hour.
+
 The table `base` needs the folder of WTHOR's files in OTHELLO_WTHOR. With ``--games N`` it becomes
 `large-base`: N games, made of WTHOR's under other names. Ten million take 15 GB of the disk, in the
 folder for temporary files (TMPDIR), and 20 minutes.

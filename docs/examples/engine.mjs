@@ -98,7 +98,7 @@ const commands = {
   ugi: () => console.log("id name engine.mjs\nid author you\noption name Ponder type check default false\nugiok"),
   isready: () => console.log("readyok"),
   position: (words) => position(words.join(" ")),
-  go,
+  go: (words) => { if (!kept) go(words); },
   query: ([what]) => query(what),
   stop: () => { if (kept) console.log(kept); kept = ""; },
   ponderhit: () => commands.stop(),

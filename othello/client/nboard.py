@@ -87,9 +87,9 @@ class NBoardProtocol(ClientProtocol):
             elif word == "nodestats" and words[:1] and words[0].isdigit():
                 nodes = int(words[0])
             elif word.startswith(ANSWER):
-                text = line.strip().removeprefix(ANSWER).strip()
-                # Some engines write blanks where others write slashes.
-                move = self._read_move(re.split(r"[/\s]", text)[0], line, game.board)
+                text, told = read_answer(line, game.board, arrived - sent)
+                move = self._read_move(text, line, game.board)
+                info = info or told
                 info = None if info is None else info._replace(nodes=nodes)
                 return Answer(move, info, arrived - sent)
 
@@ -127,6 +127,18 @@ def record(game: Game, request: GoRequest) -> str:
         if left is not None
     }
     return format_game(GgfGame.of(Game(start=game.board), tags))
+
+
+def read_answer(line: str, board: Board, seconds: float) -> tuple[str, Info | None]:
+    """Read the move and the score of a line that begins with ``===``; without a score, None.
+
+    Some engines tell the score only there, and some write blanks where others write slashes.
+
+    >>> read_answer("=== f5 -1.50 0.1", Board(), 0.1)[1].score
+    -1.5
+    """
+    move, *told = re.split(r"[/\s]", line.strip().removeprefix(ANSWER).strip())
+    return move, read_info([move, *told[:1], "0", "0"], board, seconds)
 
 
 def read_info(words: list[str], board: Board, seconds: float) -> Info | None:

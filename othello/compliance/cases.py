@@ -113,17 +113,15 @@ def phases() -> list[Game]:
 def clear_wins() -> list[Game]:
     """Return games near their ends: each side to move, far ahead and far behind."""
 
-    def is_it(board: Board, turn: str, winner: int) -> bool:
-        ahead = board.player.bit_count() - board.opponent.bit_count()
-        few = board.n_empties < 8 and len(board.legal_moves()) > 1
-        return few and board.turn == turn and winner * ahead > 30
+    def clear_win(turn: str, winner: int) -> Game:
+        def is_it(board: Board, _: object) -> bool:
+            ahead = board.player.bit_count() - board.opponent.bit_count()
+            few = board.n_empties < 8 and len(board.legal_moves()) > 1
+            return few and board.turn == turn and winner * ahead > 30
 
-    return [
-        found(lambda board, _: is_it(board, BLACK, 1)),
-        found(lambda board, _: is_it(board, BLACK, -1)),
-        found(lambda board, _: is_it(board, WHITE, 1)),
-        found(lambda board, _: is_it(board, WHITE, -1)),
-    ]
+        return found(is_it)
+
+    return [clear_win(turn, winner) for turn in (BLACK, WHITE) for winner in (1, -1)]
 
 
 def sign(number: int) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from xml.etree import ElementTree
 
 from othello.compliance.run import Outcome
-from othello.compliance.session import CAME, EXPECTED, SENT, shown
+from othello.compliance.session import SENT, shown
 from othello.compliance.step import Step
 
 SHOWN_LINES = 20
@@ -15,13 +16,15 @@ SHOWN_LINES = 20
 
 def describe(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as a JSON object."""
+    session = outcome.session
     return {
         **describe_step(outcome.step),
-        "protocol": outcome.protocol,
+        "protocol": session.NAME,
         "passed": outcome.passed,
-        "sent": outcome.lines(SENT),
-        "came": outcome.lines(CAME),
+        "sent": [*map(shown, session.lines(kind=SENT))],
+        "came": [*map(shown, session.lines())],
         "expected": outcome.expected,
+        "position": session.position,
         "reason": outcome.reason,
         "seconds": round(outcome.seconds, 3),
     }
@@ -33,7 +36,7 @@ def describe_step(step: Step) -> dict[str, object]:
     return {**described, "must": step.must, "sentence": step.sentence}
 
 
-def describe_total(outcomes: Sequence[Outcome], protocol: str) -> dict[str, object]:
+def describe_total(outcomes: Sequence[Outcome], protocol: str) -> dict[str, Any]:
     """Return the total as a JSON object: `failed` are those that must pass and do not."""
     return {
         "protocol": protocol,
@@ -61,16 +64,18 @@ def format_outcome(outcome: Outcome) -> str:
     if outcome.passed is None:
         return f"left out  {name}: {outcome.reason}"
     lines = [f"{'FAILED' if step.must else 'failed, and should pass'}  {name}"]
-    lines += [f"  {step.sentence}", *transcript(outcome)]
-    lines += [f"  expected  {outcome.expected}", f"  came      {shown(outcome.came)}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, f"  {step.sentence}", *details(outcome)])
 
 
-def transcript(outcome: Outcome) -> list[str]:
-    """Return the last lines that were said."""
-    said = [f"    {kind} {shown(line)}" for kind, line in outcome.said if kind != EXPECTED]
+def details(outcome: Outcome) -> list[str]:
+    """Return the last lines that were said, and what was expected of the last of them."""
+    session = outcome.session
+    said = [f"    {kind} {shown(line)}" for kind, line in session.said]
     left = len(said) - SHOWN_LINES
-    return [f"    … {left} lines before", *said[-SHOWN_LINES:]] if left > 0 else said
+    if left > 0:
+        said = [f"    … {left} lines before", *said[-SHOWN_LINES:]]
+    lines = [*said, f"  expected  {outcome.expected}", f"  came      {outcome.came}"]
+    return [*lines, f"  position  {session.position}"] if session.position else lines
 
 
 def format_total(outcomes: Sequence[Outcome], protocol: str) -> str:
@@ -92,7 +97,7 @@ def format_step(step: Step) -> str:
 def junit(outcomes: Sequence[Outcome], command: str) -> str:
     """Return JUnit's XML. A step that fails and should only have passed counts as skipped."""
     total = describe_total(outcomes, "")
-    skipped = len(outcomes) - int(str(total["passed"])) - int(str(total["failed"]))
+    skipped = len(outcomes) - total["passed"] - total["failed"]
     suite = ElementTree.Element(
         "testsuite",
         name=command,
@@ -104,13 +109,14 @@ def junit(outcomes: Sequence[Outcome], command: str) -> str:
     )
     for outcome in outcomes:
         step = outcome.step
-        group = f"{outcome.protocol}.{step.group}"
+        group = f"{outcome.session.NAME}.{step.group}"
         time = f"{outcome.seconds:.3f}"
         case = ElementTree.SubElement(suite, "testcase", classname=group, name=step.name, time=time)
         if outcome.passed:
             continue
         kind = "failure" if has_failed(outcome, must=True) else "skipped"
         fault = ElementTree.SubElement(case, kind, message=f"{step.sentence} {outcome.reason}")
-        fault.text = "\n".join(transcript(outcome))
+        if outcome.passed is False:
+            fault.text = "\n".join(details(outcome))
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

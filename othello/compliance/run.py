@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from othello.client.process import ClientError
 from othello.client.protocol import protocol_of
-from othello.compliance.session import CAME, EXPECTED, Failed, LeftOut, Silent, shown
+from othello.compliance.session import Failed, LeftOut, Session
 from othello.compliance.sessions import SESSIONS
 from othello.compliance.step import Step
 from othello.compliance.steps import steps
@@ -18,61 +17,80 @@ from othello.errors import OthelloError, quote
 MOST_SILENT = 3
 """Steps in turn without an answer after which an engine is given up."""
 
+BASICS = "basics"
+"""The group of steps on which all others depend."""
+
 
 class Outcome(NamedTuple):
-    """Outcome of a step: `passed` is None if it was left out, and `reason` says why."""
+    """Outcome of a step: the session in which it was tried, and why it did not pass."""
 
     step: Step
-    protocol: str
-    passed: bool | None
-    reason: str = ""
-    expected: str = ""
-    came: str = ""
-    said: Sequence[tuple[str, str]] = ()
+    session: Session
+    failure: Failed | ClientError | LeftOut | None
     seconds: float = 0.0
-    is_mute: bool = False
     is_untried: bool = False  # as the engine was given up
 
-    def lines(self, kind: str) -> list[str]:
-        """Return the lines of one kind that were said."""
-        return [shown(line) for each, line in self.said if each == kind]
+    @property
+    def passed(self) -> bool | None:
+        """Whether the engine passed; None if the step was left out."""
+        return None if isinstance(self.failure, LeftOut) else self.failure is None
+
+    @property
+    def reason(self) -> str:
+        """Why it did not pass."""
+        return str(self.failure or "")
+
+    @property
+    def expected(self) -> str:
+        """What was expected last."""
+        return self.session.awaited or self.step.sentence
+
+    @property
+    def came(self) -> str:
+        """What came instead of it."""
+        return self.failure.came if isinstance(self.failure, Failed) else self.reason
 
 
 def find_protocol(command: Sequence[str], patience: float) -> str:
     """Return the protocol that an engine answers to; raise OthelloError if it answers to none."""
-    reason, came = "", False
+    reason = ""
     for name, session_type in SESSIONS.items():
         session = session_type(command, patience)
         try:
-            with session, suppress(LeftOut):  # it may say that it does not play Othello
+            with session:
                 session.greet()
             return name
         except (Failed, ClientError) as failure:
-            reason = str(failure)
-            came = came or not isinstance(failure, Silent) or bool(session.lines_that_came())
-            for line in session.lines_that_came():
+            if session.lines() or not reason:
+                reason = str(failure)
+            for line in session.lines():
                 if (other := protocol_of(line)) in SESSIONS and other != name:
                     return other
-    protocols = ", ".join(SESSIONS)
-    engine, hint = quote(" ".join(command)), "Name the protocol with --protocol"
-    if came:
-        raise OthelloError(f"{engine} answers in none of {protocols}: {reason}. {hint}")
-    asked = "nothing to 'ugi', nor to what begins the other protocols"
-    raise OthelloError(f"{engine} answers {asked}; is stdout flushed after each line? {hint}")
+    raise OthelloError(
+        f"{quote(' '.join(command))} answers in none of {', '.join(SESSIONS)}: {reason}. "
+        "Is stdout flushed after each line? Else name the protocol with --protocol"
+    )
 
 
 def try_steps(
     command: Sequence[str], protocol: str, wanted: Sequence[Step], patience: float
 ) -> Iterator[Outcome]:
-    """Try steps in turn; the rest is left out once the engine has been silent in several."""
+    """Try steps in turn; the rest is left out if one of the basics fails, or several are silent."""
     silent: list[str] = []
+    given_up = ""
     for step in wanted:
-        if len(silent) >= MOST_SILENT:
-            reason = f"not tried: the engine did not answer in {', '.join(silent)}"
-            yield Outcome(step, protocol, None, reason, is_untried=True)
+        if given_up:
+            session = SESSIONS[protocol](command, patience)
+            yield Outcome(step, session, LeftOut(f"not tried: {given_up}"), is_untried=True)
             continue
         outcome = try_step(command, protocol, step, patience)
-        silent = [*silent, step.name] if outcome.is_mute else []
+        silent = (
+            [*silent, step.name] if outcome.passed is False and not outcome.session.lines() else []
+        )
+        if len(silent) == MOST_SILENT:
+            given_up = f"the engine did not answer in {', '.join(silent)}"
+        elif step.group == BASICS and outcome.passed is False:
+            given_up = f"{step.name} has failed, on which they depend"
         yield outcome
 
 
@@ -80,24 +98,15 @@ def try_step(command: Sequence[str], protocol: str, step: Step, patience: float)
     """Try one step in a new process."""
     began = time.perf_counter()
     session = SESSIONS[protocol](command, patience)
-
-    def outcome(passed: bool | None, reason: str = "", came: str = "", **more: bool) -> Outcome:
-        expected = [line for kind, line in session.said if kind == EXPECTED]
-        seconds = time.perf_counter() - began
-        last = expected[-1] if expected else step.sentence
-        return Outcome(step, protocol, passed, reason, last, came, session.said, seconds, **more)
-
+    failure: Failed | ClientError | LeftOut | None = None
     try:
         with session:
+            if step.greeted:
+                session.greet()
             step.run(session)
-    except LeftOut as reason:
-        return outcome(None, str(reason))
-    except Failed as failure:
-        return outcome(False, str(failure), failure.came, is_mute=isinstance(failure, Silent))
-    except ClientError as failure:
-        mute = not any(kind == CAME for kind, _ in session.said)
-        return outcome(False, str(failure), failure.reason, is_mute=mute)
-    return outcome(True)
+    except (Failed, ClientError, LeftOut) as caught:
+        failure = caught
+    return Outcome(step, session, failure, time.perf_counter() - began)
 
 
 def steps_of(protocol: str) -> list[Step]:

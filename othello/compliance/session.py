@@ -15,21 +15,24 @@ from typing import ClassVar, NamedTuple
 
 from othello.client.process import ClientError, EngineProcess
 from othello.engine import Info
-from othello.errors import OthelloError, counted, quote
+from othello.errors import counted
 from othello.game import Game
-from othello.notation import Move, parse_move
+from othello.notation import PASS, Move, parse_move
 
 QUIET = 0.2
 """Seconds without a line after which an engine is taken to say nothing."""
 
-SHOWN = 200
+SHOWN = 400
 """Characters of a line that reports show."""
 
 LONG = 4096
 """Characters of a line that an engine need not take at once: a pipe may not hold more."""
 
-EXPECTED, SENT, CAME = "=", ">", "<"
+SENT, CAME = ">", "<"
 """Kinds of lines in a transcript."""
+
+NOTHING, ANYTHING = r"(?!)", r".*"
+"""Patterns that fit no line, and every line."""
 
 
 class Failed(Exception):
@@ -37,7 +40,7 @@ class Failed(Exception):
 
     def __init__(self, expected: str, came: str) -> None:
         super().__init__(expected, came)
-        self.expected, self.came = expected, came
+        self.expected, self.came = expected, shown(came)
 
     def __str__(self) -> str:
         return f"expected {self.expected}, came {self.came}"
@@ -52,10 +55,9 @@ class LeftOut(Exception):
 
 
 class Reply(NamedTuple):
-    """An engine's move: in which line, and by which word; the seconds it took; reports before."""
+    """An engine's move, and the line that says it; the seconds it took; reports before it."""
 
     line: str
-    word: str
     move: Move
     seconds: float
     infos: Sequence[Info] = ()
@@ -76,11 +78,17 @@ class Session:
     NAME: ClassVar[str]
     """The protocol's name, as `othello` calls it."""
 
-    REMARKS: ClassVar[str] = r"(?!)"
+    REMARKS: ClassVar[str] = NOTHING
     """Lines that may come at any time, and mean nothing."""
 
-    ANY: ClassVar[str] = r".*"
-    """All lines that an engine may ever write."""
+    ANSWER: ClassVar[str]
+    """The line that says the move; its first group is the move."""
+
+    REPORTS: ClassVar[str]
+    """The lines that may come before it."""
+
+    ANSWER_SHOWN: ClassVar[str]
+    """Both, in words."""
 
     LEAST_CLOCK: ClassVar[float] = 3.0
     """Seconds for a whole game on a short clock: the protocol may know whole seconds only."""
@@ -91,7 +99,11 @@ class Session:
     def __init__(self, command: Sequence[str], patience: float) -> None:
         self.patience = patience
         self.said: list[tuple[str, str]] = []
-        self.passed_by: list[str] = []  # lines before the one that was expected last
+        self.awaited = ""  # what was expected last
+        self.arrived = 0.0  # when the line came that was expected last
+        self.passed_by: list[str] = []  # lines before it
+        self.game = Game()
+        self.position = ""  # after that game, once it was set
         self.line_end = ""  # what stands before the line feed
         self.blank = " "  # what stands between words
         self._process = EngineProcess(command, "the engine")
@@ -135,59 +147,46 @@ class Session:
         return received
 
     def expect(
-        self, pattern: str, seconds: float | None = None, *, among: str = r".*", what: str = ""
+        self, pattern: str, seconds: float | None = None, *, among: str = NOTHING, what: str = ""
     ) -> re.Match[str]:
         """Return the match of the next line that a pattern fits as a whole.
 
-        Lines before it must fit `among`. `what` describes the line in the report.
+        Lines before it must be remarks or fit `among`. `what` describes the line in the report.
         """
-        return self.expect_timed(pattern, seconds, among=among, what=what)[1]
-
-    def expect_timed(
-        self, pattern: str, seconds: float | None = None, *, among: str = r".*", what: str = ""
-    ) -> tuple[float, re.Match[str]]:
-        """Return what `expect` returns, and before it when the line came."""
         seconds = self.patience if seconds is None else seconds
         expected = self.expected(f"{what or pattern} in {seconds:g} s")
         deadline = time.perf_counter() + seconds
         self.passed_by = []
         while (received := self.next_line(max(deadline - time.perf_counter(), 0))) is not None:
-            arrived, line = received
+            self.arrived, line = received
             if match := re.fullmatch(pattern, line.rstrip()):
-                return arrived, match
+                return match
             if not re.fullmatch(f"{among}|{self.REMARKS}", line.rstrip()):
-                raise Failed(expected, quote(line))
+                raise Failed(expected, line)
             self.passed_by.append(line)
         raise Silent(expected, "nothing" if self.said[-1][0] != CAME else "nothing more")
 
-    def silence(self, seconds: float = QUIET, among: str = r"(?!)") -> None:
+    def silence(self, seconds: float = QUIET, among: str = NOTHING) -> None:
         """Check that no line comes, but remarks and those that fit `among`."""
-        expected = self.expected(f"nothing in {seconds:g} s")
-        deadline = time.perf_counter() + seconds
-        while (received := self.next_line(max(deadline - time.perf_counter(), 0))) is not None:
-            if not re.fullmatch(f"{among}|{self.REMARKS}", received[1].rstrip()):
-                raise Failed(expected, quote(received[1]))
+        with suppress(Silent):
+            self.expect(NOTHING, seconds, among=among, what="nothing")
 
-    def check(self, holds: object, expected: str, came: object) -> None:
+    def check(self, holds: object, expected: str, came: str) -> None:
         """Check something else, and say what was expected and what came if it does not hold."""
         self.expected(expected)
         if not holds:
-            raise Failed(expected, came if isinstance(came, str) else quote(came))
-
-    def check_line(self, line: str) -> None:
-        """Check that a line is one that the protocol has."""
-        self.check(re.fullmatch(self.ANY, line), "a line of the protocol", line)
+            raise Failed(expected, came)
 
     def ends(self, seconds: float) -> int:
         """Return the exit code of the process, which must end by itself."""
         expected = self.expected(f"the process ends in {seconds:g} s")
         if (code := self._process.wait(seconds)) is None:
-            raise Silent(expected, "it goes on")
+            raise Failed(expected, "it goes on")
         return code
 
-    def lines_that_came(self) -> list[str]:
-        """Return the engine's lines so far."""
-        return [line for kind, line in self.said if kind == CAME]
+    def lines(self, start: str = "", kind: str = CAME) -> list[str]:
+        """Return the engine's lines so far, those that begin in some way."""
+        return [line for each, line in self.said if each == kind and line.startswith(start)]
 
     def end_input(self) -> None:
         """Close the engine's input."""
@@ -196,8 +195,13 @@ class Session:
 
     def expected(self, what: str) -> str:
         """Note what is expected now, and return it."""
-        self.said.append((EXPECTED, what))
+        self.awaited = what
         return what
+
+    def place_by(self, game: Game, *lines: str) -> float:
+        """Send lines that set the position after a game's moves; return when the last was sent."""
+        self.game, self.position = game.copy(), game.board.to_obf()
+        return self.send(*lines)
 
     # ------------------------------------------------------------------ what protocols share
 
@@ -240,26 +244,37 @@ class Session:
         """Return a score as a report shows it."""
         return f"{discs:+g} discs"
 
-    def read_move(self, word: str, line: str) -> Move:
-        """Read a move as the protocol writes it."""
-        try:
-            return parse_move(word)
-        except OthelloError:
-            raise Failed(self.expected("a move"), quote(line)) from None
+    def answer(self, sent: float, seconds: float | None = None) -> Reply:
+        """Return the move that answers what was `sent` at that time."""
+        match = self.expect(self.ANSWER, seconds, among=self.REPORTS, what=self.ANSWER_SHOWN)
+        infos = [info for line in self.passed_by if (info := self.read_info(line))]
+        return Reply(match[0], self.read_move(match[1], match[0]), self.arrived - sent, infos)
 
-    def legal(self, game: Game, reply: Reply) -> Move:
-        """Check that a move is legal after a game, or a pass where there is no other."""
-        board = game.board
-        legal = board.legal_moves()
-        expected = f"one of {' '.join(map(str, legal))}"
-        self.check(reply.move in legal, expected, f"{reply.line!r} on {board.to_obf()}")
+    def read_info(self, line: str) -> Info | None:
+        """Read a report of the thinking; None if the line is none."""
+        raise NotImplementedError
+
+    def read_move(self, word: str, line: str) -> Move:
+        """Read a move as the protocol writes it, in a line that reports show."""
+        if word.upper() == self.PASS:
+            return PASS
+        expected = self.expected(f"a square, or {self.PASS} for a pass")
+        if re.fullmatch(r"[A-Ha-h][1-8]", word) is None:
+            raise Failed(expected, line)
+        return parse_move(word)
+
+    def legal(self, reply: Reply) -> Move:
+        """Check that a move is legal in the position, or a pass where there is no other."""
+        legal = self.game.board.legal_moves()
+        only = f"{legal[0]}, the only move" if len(legal) == 1 else ""
+        self.check(reply.move in legal, only or f"one of {' '.join(map(str, legal))}", reply.line)
         return reply.move
 
 
 def shown(line: str) -> str:
     """Return a line for reports: printable, and a long one cut in the middle, but no position.
 
-    >>> shown("go\\r"), shown("x" * 1000)[90:139]
+    >>> shown("go\\r"), shown("x" * 1000)[190:239]
     ('go\\\\r', 'xxxxxxxxxx … (1000 characters) … xxxxxxxxxxxxxxxx')
     """
     if len(line) > SHOWN and not line.startswith("position"):

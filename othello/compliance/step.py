@@ -19,21 +19,25 @@ class Step(NamedTuple):
     group: str
     protocols: tuple[str, ...]
     must: bool
+    greeted: bool  # whether the engine is greeted before
     sentence: str
     run: Callable[[Any], None]
 
 
-def must(*protocols: str) -> Callable[[Callable[[Any], None]], Step]:
+def must(*protocols: str, greeted: bool = True) -> Callable[[Callable[[Any], None]], Step]:
     """Make a step of a function; without names it is of all protocols."""
-    return lambda function: _step(function, protocols, must=True)
+    return lambda function: _step(function, protocols, True, greeted)
 
 
-def should(*protocols: str) -> Callable[[Callable[[Any], None]], Step]:
+def should(*protocols: str, greeted: bool = True) -> Callable[[Callable[[Any], None]], Step]:
     """Make a step that an engine should pass; one that does not can still play games."""
-    return lambda function: _step(function, protocols, must=False)
+    return lambda function: _step(function, protocols, False, greeted)
 
 
-def _step(run: Callable[[Any], None], protocols: tuple[str, ...], must: bool) -> Step:
+def _step(
+    run: Callable[[Any], None], protocols: tuple[str, ...], must: bool, greeted: bool
+) -> Step:
     group = run.__module__.rpartition(".")[2]
     name = run.__name__.replace("_", "-")
-    return Step(name, group, protocols or ALL, must, " ".join((run.__doc__ or "").split()), run)
+    sentence = " ".join((run.__doc__ or "").split())
+    return Step(name, group, protocols or ALL, must, greeted, sentence, run)

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 
 def share_cores(n_games: int) -> list[frozenset[int]]:
@@ -70,20 +71,26 @@ def restrict(pid: int, cores: frozenset[int]) -> None:
 def processor_seconds(pid: int) -> float | None:
     """Return the seconds of processor time that a process has used, all its threads together.
 
-    None if the process has ended. Where a process has no clock that others can read, psutil tells
-    what it used; None if psutil is not installed.
+    Those of the processes that it has started and that still run are part of it, as the engine may
+    be one that a script starts. None if the process has ended. Where a process has no clock that
+    others can read, psutil tells what it used; None if psutil is not installed.
     """
     seconds = None
     if sys.platform == "linux":
         clock = ctypes.c_int()
         if not ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
             with suppress(OSError):
-                seconds = time.clock_gettime(clock.value)
+                seconds = time.clock_gettime(clock.value) + sum(
+                    processor_seconds(int(child)) or 0
+                    for task in Path(f"/proc/{pid}/task").glob("*/children")
+                    for child in task.read_text(encoding="ascii").split()
+                )
     else:
         with suppress(ImportError):
             import psutil
 
             with suppress(psutil.Error):
-                used = psutil.Process(pid).cpu_times()
-                seconds = float(used.user + used.system)
+                process = psutil.Process(pid)
+                used = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+                seconds = float(sum(each.user + each.system for each in used))
     return seconds

@@ -70,6 +70,20 @@ def test_nboard_reports_depths_scores_and_nodes(nboard: Kind) -> None:
         assert (info.depth, info.score, info.exact) == (2, 64, True)
 
 
+def test_a_score_that_nboard_tells_with_the_move_only(tmp_path: Path) -> None:
+    for answer, score in (("=== F5 18.00 0.1", 18), ("=== F5/-2.5/0", -2.5), ("=== F5//0.1", None)):
+        engine = tmp_path / "engine.sh"
+        engine.write_text(
+            "while read word rest; do case $word in\n"
+            f"ping) echo pong $rest;; go) echo 'nodestats 7 0.1'; echo '{answer}';; quit) exit;;\n"
+            "esac; done"
+        )
+        with NBoardClient(["sh", str(engine)]) as client:
+            info = client.go(Game(), DEPTH_1).info
+        found = None if info is None else (info.score, info.nodes, info.pv)
+        assert found == (None if score is None else (score, 7, (Move("f5"),)))
+
+
 def test_a_forced_pass_and_a_finished_game(ugi_or_nboard: Kind) -> None:
     with ugi_or_nboard.start() as engine:
         assert engine.go(Game(start=MUST_PASS), DEPTH_1).move.is_pass

@@ -54,6 +54,10 @@ class Engine:
     def run(self) -> None:
         if self.fault == "banner":
             self.say("at your service")
+        if self.fault == "long banner":
+            self.say("at your service " * 20)
+        if self.fault == "early remark":
+            self.say("info string at your service")
         if self.fault == "dead":
             sys.exit(3)
         if self.fault == "deaf":
@@ -106,9 +110,11 @@ class Ugi(Engine):
         elif word == "position":
             self.place(rest)
         elif word == "query":
-            self.query("".join(rest))
+            if not (fault == "silent in thought" and self.waiting):
+                self.query("".join(rest))
         elif word == "go":
-            self.go(rest)
+            if not self.waiting or fault == "interrupts":
+                self.go(rest)
         elif word in ("stop", "ponderhit"):
             if self.waiting or fault == "answers stop":
                 self.say(self.waiting or "bestmove 0000")
@@ -197,6 +203,12 @@ class Ugi(Engine):
         if fault != "no scores":
             self.say(f"info depth 1 score cp {100 * score} pv {shown}".rstrip())
         move = written(line[0]) if line else "0000"
+        if fault == "capital answers":
+            move = move.upper()
+        if fault == "worst move" and "exact" in words and line:
+            move = written(min(board.legal_moves(), key=lambda move: best(board, [move])[0]))
+        if fault == "illegal at first":
+            move = "a1"
         if fault == "illegal" and board.n_empties == 41:
             move = next(s for s in map(str, map(Move, range(64))) if not board.is_legal(s))
         if line[:1] == [PASS] and fault == "no pass":
@@ -204,7 +216,7 @@ class Ugi(Engine):
         if not line and fault == "no end":
             move = "none"
         bestmove = f"bestmove {move}" + " ponder a1" * (fault == "four words")
-        if fault == "twice" and words[-1] == "3":
+        if fault == "always twice" or (fault == "twice" and words[-1] == "3"):
             bestmove = f"{bestmove}\n{bestmove}"
         endless = "infinite" in words and not (fault == "hasty" and board.n_empties < 9)
         hasty = fault == "no pondering" or (fault == "solves" and board.n_empties < 9)
@@ -339,6 +351,8 @@ class NBoard(Engine):
         elif word == "hint" and self.fault != "no hints":
             self.search()
         elif word == "go":
+            if self.fault == "remarks":
+                self.say("---- Heights ----\n\nCreating cache")
             line_of_play = self.search()
             move = str(line_of_play[0]).upper()[:2] if line_of_play else "PA"
             self.say(f"=== {move}/0.00/{'soon' if self.fault == 'odd form' else 0.1}")

@@ -43,11 +43,14 @@ GAMES = "a-game-on-a-short-clock a-game-from-the-start"
 FAULTS = {
     "ugi": {
         "banner": SILENCE,
+        "early remark": "silence-before-the-first-line",
         "nameless": "the-engine-says-its-name",
         "bad default": "options-are-declared",
         "loud options": OPTIONS,
         "tires": "sixty-four-games",
         "busy": "isready-while-thinking",
+        "silent in thought": "a-query-while-thinking",
+        "interrupts": "a-go-while-thinking",
         "answers stop": "stop-without-a-search-is-silent",
         "stubborn": "quit-while-thinking",
         "exit code": "quit-leaves-with-exit-code-0",
@@ -55,6 +58,7 @@ FAULTS = {
         "says errors": "errors-are-remarks",
         "no obf": "a-position-as-obf",
         "fen without moves": "a-position-as-text",
+        "capital answers": "moves-are-in-small-letters",
         "capitals": "capital-letters-are-read",
         "no passes left out": "a-pass-may-be-left-out",
         "half a position": "an-illegal-move-changes-nothing",
@@ -65,6 +69,7 @@ FAULTS = {
         "no wld": "wld-says-who-wins",
         "black's score": SCORES,
         "no exact": "exact-is-exact",
+        "worst move": "exact-is-exact",
         "illegal line": "lines-of-play-are-legal the-move-begins-the-best-line",
         "illegal": f"legal-in-every-phase {GAMES}",
         "no pass": "a-forced-pass-is-answered",
@@ -87,7 +92,7 @@ FAULTS = {
         "no comments": "comments-are-ignored",
         "no ids": "ids-come-back",
         "no errors": f"ids-come-back {REFUSALS}",
-        "version 1": "protocol-version-is-2 comments-are-ignored",
+        "version 1": "protocol-version-is-2",
         "knows all": "known-command-tells",
         "short list": "commands-are-listed",
         "any size": "other-sizes-are-refused",
@@ -100,6 +105,8 @@ FAULTS = {
         "slow": "a-game-on-a-short-clock",
     },
     "nboard": {
+        "banner": "silence-before-the-first-line",
+        "remarks": "",
         "nameless": "set-myname-names-the-engine",
         "late": "ping-ends-the-search",
         "no moves": "move-plays",
@@ -136,7 +143,7 @@ def failing(command: list[str], protocol: str, *results: bool | None) -> dict[st
     return {each.step.name: each.reason for each in outcomes if each.passed in results}
 
 
-def mute(*fault: str) -> list[Outcome]:
+def outcomes_in_turn(*fault: str) -> list[Outcome]:
     return list(try_steps([*ENGINE, "ugi", *fault], "ugi", steps_of("ugi"), 0.5))
 
 
@@ -172,12 +179,27 @@ def test_a_fault_is_found(protocol: str, fault: str) -> None:
 @pytest.mark.parametrize("fault", ["mute", "dead", "deaf"])
 def test_an_engine_that_does_not_answer_costs_seconds(fault: str) -> None:
     began = time.perf_counter()
-    outcomes = mute(fault)
+    outcomes = outcomes_in_turn(fault)
     assert time.perf_counter() - began < 60
     assert not any(each.passed for each in outcomes[1:])
     silent = ", ".join(each.step.name for each in outcomes if each.passed is False)
     assert silent.count(",") == 2
     assert outcomes[-1].reason == f"not tried: the engine did not answer in {silent}"
+
+
+@pytest.mark.parametrize(
+    ("fault", "step"),
+    [
+        ("always twice", "one-bestmove-and-nothing-after-it"),
+        ("ready twice", "uginewgame-is-silent"),
+        ("illegal at first", "a-legal-first-move"),
+    ],
+)
+def test_what_all_depends_on_is_tried_first(fault: str, step: str) -> None:
+    outcomes = outcomes_in_turn(fault)
+    assert [each.step.name for each in outcomes if each.passed is False] == [step]
+    assert outcomes[-1].is_untried
+    assert outcomes[-1].reason == f"not tried: {step} has failed, on which they depend"
 
 
 @pytest.mark.parametrize("protocol", SESSIONS)
@@ -218,8 +240,22 @@ def test_a_report_as_text(tmp_path: Path) -> None:
     assert code == 1
     assert "FAILED  greeting: ugi-ends-with-ugiok" in text
     assert "    > ugi\n    < at your service\n" in text
-    assert "  expected  ugiok in 5 s\n  came      'at your service'\n" in text
+    assert "  expected  ugiok in 5 s\n  came      at your service\n" in text
     assert "ugi: 1 of 2 steps passed, 1 failed that must pass, 0 that should" in text
+
+
+def test_a_report_shows_the_position_and_the_moves_that_are_right() -> None:
+    _, text, _ = compliance("--step", "moves-are-played", fault="illegal at first")
+    assert re.search(r"expected  [a-h][1-8], the only move\n  came      bestmove a1\n", text)
+    assert re.search(r"\n  position  [XO-]{64} [XO]\n", text)
+    for fault in ("no exact", "worst move"):
+        _, text, _ = compliance("--step", "exact-is-exact", fault=fault)
+        assert re.search(r"expected  score cp -?\d+00 by [a-h][1-8]( or [a-h][1-8])*\n", text)
+
+
+def test_a_report_shows_long_lines() -> None:
+    _, text, _ = compliance("--step", "ugi-ends-with-ugiok", fault="long banner")
+    assert f"came      {'at your service ' * 20}\n" in text
 
 
 def test_what_should_pass_only_costs_no_exit_code(tmp_path: Path) -> None:
@@ -248,7 +284,7 @@ def test_what_cannot_be_tried_is_said() -> None:
     code, _, errors = compliance("--step", "ugi-ends-with-ugiok", "--timeout", "1", fault="dead")
     assert code == 2 and "answers in none of ugi, gtp, xboard, nboard" in errors
     code, _, errors = compliance("--timeout", "0.5", fault="mute")
-    assert code == 2 and "is stdout flushed after each line? Name the protocol" in errors
+    assert code == 2 and "came nothing. Is stdout flushed after each line?" in errors
     code, text, _ = compliance("--protocol", "ugi", "--timeout", "0.5", fault="mute")
     assert code == 1 and text.count("not tried: the engine did not answer in ") == 1
     code, _, errors = compliance("--step", "ugi-ends-with-ugi")

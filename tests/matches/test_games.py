@@ -392,6 +392,19 @@ def test_processor_time_of_another_process() -> None:
 
 
 @needs_clocks
+def test_processor_time_of_what_a_process_has_started() -> None:
+    """An engine may be started by a script, which itself does nothing."""
+    spin = "import time\nwhile time.process_time() < 1: pass"
+    start = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {spin!r}])"
+    most = 0.0
+    with subprocess.Popen([sys.executable, "-c", start]) as process:
+        while process.poll() is None:
+            most = max(most, processor_seconds(process.pid) or 0)
+            time.sleep(0.01)
+    assert most > 0.7
+
+
+@needs_clocks
 def test_a_match_tells_the_processor_time_of_each_side() -> None:
     *games, last = json_lines("match", "depth=9", "depth=1", "--hash", 1, "--games", 2)
     total = last["total"]

@@ -62,8 +62,7 @@ def test_every_public_module_is_in_the_reference() -> None:
 
 def examples_with_output() -> list[tuple[str, str]]:
     """Return the examples of the pages for players and programmers below which output is shown."""
-    names = ["play", "analyse", "games", "practice", "cli", "json-api", "protocol", "matches"]
-    names.append("benchmark")
+    names = ["play", "analyse", "games", "practice", "cli", "json-api", "matches", "benchmark"]
     examples = [each for name in names for each in console_examples(f"docs/{name}.md")]
     return [(command, shown) for command, shown in examples if shown]
 
@@ -167,6 +166,19 @@ def test_files_that_the_pages_name_exist() -> None:
     assert len(names) > 20
     # In a recipe, NAME stands for the name of what is added.
     assert {name for name in names if not (SOURCE / name).exists() and "NAME" not in name} == set()
+
+
+def test_fences_stand_alone() -> None:
+    """Of a fence with words behind it no example is found, and nothing runs it."""
+    fence = re.compile(r"```(\w*|\{[\w-]+\}.*)")
+    lines = [
+        (page.name, line.strip())
+        for page in (SOURCE / "README.md", *(each for each in pages(DOCS) if each.suffix == ".md"))
+        for line in text_of(page).splitlines()
+        if "```" in line
+    ]
+    assert len(lines) > 100
+    assert [(page, line) for page, line in lines if not fence.fullmatch(line)] == []
 
 
 def test_pages_and_pictures_stay_small() -> None:

@@ -59,13 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     outcomes: list[Outcome] = []
     with Progress(len(chosen)) as progress:
         for outcome in try_steps(command, protocol, chosen, arguments.timeout):
-            is_said = outcome.is_untried and outcomes[-1].is_untried
-            outcomes.append(outcome)
             progress.hide()
-            if is_said and not arguments.json:
-                continue
-            if arguments.json or not outcome.passed or arguments.step:
+            is_said = outcome.is_untried and outcomes[-1].is_untried
+            if arguments.json or arguments.step or not (outcome.passed or is_said):
                 show(arguments.json, report.describe(outcome), report.format_outcome(outcome))
+            outcomes.append(outcome)
             progress.step()
     total = {"total": report.describe_total(outcomes, protocol)}
     show(arguments.json, total, report.format_total(outcomes, protocol))

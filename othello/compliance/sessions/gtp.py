@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 
-from othello.compliance.session import Failed, LeftOut, Reply, Session
-from othello.errors import quote
+from othello.compliance.session import ANYTHING, Failed, LeftOut, Reply, Session
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
-ANSWER = r"([=?])(\d*)(?:\s+(.*))?"
+RESULT = r"([=?])(\d*)(?:\s+(.*))?"
 
 
 class GtpSession(Session):
@@ -36,13 +35,14 @@ class GtpSession(Session):
 
     def ready(self) -> None:
         self.send("protocol_version")
-        self.expect(r"=\s*\d+")
+        self.expect(r"=\s*\d.*", among=ANYTHING)  # one step is about the right number
 
     def new_game(self) -> None:
         self.ask("clear_board")
         self.known = Game()
 
     def place(self, game: Game, passes: bool | None = None) -> None:
+        self.place_by(game)
         known = self.known.moves
         if game.moves[: len(known)] != known:
             self.new_game()
@@ -58,11 +58,10 @@ class GtpSession(Session):
         game = self.known
         sent = time.perf_counter()
         answer = self.ask(f"genmove {SIDE_NAMES[game.board.turn]}")
-        seconds = time.perf_counter() - sent
         move = self.read_move(answer, answer)
         if move in game.board.legal_moves():
             game.play(move)
-        return Reply(f"= {answer}", answer.upper(), move, seconds)
+        return Reply(f"= {answer}", move, self.arrived - sent)
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
         self.place(game)
@@ -86,18 +85,18 @@ class GtpSession(Session):
 
     def ask(self, command: str) -> str:
         """Send a command that must succeed, and return its answer."""
-        succeeds, answer = self.answer(command)
+        succeeds, answer = self.result(command)
         if not succeeds:
-            raise Failed(self.expected(f"= and no error to {quote(command)}"), f"? {answer}")
+            raise Failed(self.expected(f"= and no error to {command}"), f"? {answer}")
         return answer
 
-    def answer(self, command: str) -> tuple[bool, str]:
+    def result(self, command: str) -> tuple[bool, str]:
         """Send a command; return whether it succeeds, and the answer with all its lines."""
         self.send(command)
-        match = self.expect(ANSWER, among="(?!)", what="= or ?, and a text")
+        match = self.expect(RESULT, what="= or ?, and a text")
         lines = [match[3] or ""]
         while True:
-            line = self.expect(".*", what="an empty line after the answer")[0]
+            line = self.expect(ANYTHING, what="an empty line after the answer")[0]
             if not line:
                 return match[1] == "=", "\n".join(lines).strip()
             lines.append(line)

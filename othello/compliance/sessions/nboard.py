@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from othello.client.nboard import read_info, record
-from othello.compliance.session import Reply, Session
+from othello.client.nboard import read_answer, read_info, record
+from othello.compliance.session import ANYTHING, Reply, Session
+from othello.engine import Info
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
-
-ANSWER = r"===\s*([^/\s]+)(?:[/\s].*)?"
 
 DEPTH_WITH_CLOCK = 12
 """Plies of each search on a clock: there is always a depth, and some engines heed it alone."""
@@ -17,9 +16,11 @@ class NBoardSession(Session):
     """An engine that speaks NBoard's protocol."""
 
     NAME = "nboard"
-    REMARKS = r"status.*|nodestats .*|set myname .*"
+    REMARKS = r"(?!pong|search|book|===|learn).*"  # NBoard heeds no line of another word
+    ANSWER = r"===\s*([^/\s]+)(?:[/\s].*)?"
+    REPORTS = r"(search|book)\b.*"
+    ANSWER_SHOWN = "search … lines and === M/EVAL/SECONDS"
     n_pings = 0
-    game = Game()
 
     def greet(self) -> None:
         self.send("nboard 2")
@@ -28,37 +29,31 @@ class NBoardSession(Session):
     def ready(self) -> None:
         self.n_pings += 1
         self.send(f"ping {self.n_pings}")
-        self.expect(rf"pong\s+{self.n_pings}")
+        self.expect(rf"pong\s+{self.n_pings}", among=ANYTHING)
 
     def place(self, game: Game, passes: bool | None = None) -> None:
-        self.game = game.copy()
         text = record(game, GoRequest())
         if passes is False:
             text = text.replace("B[PA]", "").replace("W[PA]", "")
-        self.send(f"set game {text}")
+        self.place_by(game, f"set game {text}")
 
     def go(self, depth: int = 1) -> Reply:
         self.send(f"set depth {depth}")
         return self.answer(self.send("go"))
 
-    def answer(self, sent: float) -> Reply:
-        """Return the move that answers a `go`."""
-        among = r"(search|book|nodestats|status)\b.*"
-        what = "search … lines and === M/EVAL/SECONDS"
-        arrived, match = self.expect_timed(ANSWER, among=among, what=what)
-        infos = (
-            read_info(line.split()[1:], self.game.board, arrived - sent)
-            for line in self.passed_by
-            if line.startswith(("search ", "book "))
-        )
-        move = self.read_move(match[1], match[0])
-        word = match[1].upper()
-        return Reply(match[0], word, move, arrived - sent, [info for info in infos if info])
+    def answer(self, sent: float, seconds: float | None = None) -> Reply:
+        reply = super().answer(sent, seconds)
+        _, told = read_answer(reply.line, self.game.board, reply.seconds)
+        return reply if reply.infos or told is None else reply._replace(infos=[told])
+
+    def read_info(self, line: str) -> Info | None:
+        word, *words = line.split() or [""]
+        return read_info(words, self.game.board, 0.0) if word in ("search", "book") else None
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
         request = GoRequest(p1time=round(1000 * black), p2time=round(1000 * white))
-        self.game = game.copy()
-        self.send(f"set depth {DEPTH_WITH_CLOCK}", f"set game {record(game, request)}")
+        depth = f"set depth {DEPTH_WITH_CLOCK}"
+        self.place_by(game, depth, f"set game {record(game, request)}")
         self.ready()
         return self.answer(self.send("go"))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from othello.client.ugi import parse_info, position_command
-from othello.compliance.session import Reply, Session
+from othello.compliance.session import ANYTHING, Reply, Session
+from othello.engine import Info
 from othello.game import Game
-
-BESTMOVE = r"bestmove\s+(\S+)(?:\s+ponder\s+(\S+))?"
 
 
 class UgiSession(Session):
@@ -17,19 +16,18 @@ class UgiSession(Session):
     NAME = "ugi"
     PASS = "0000"
     REMARKS = r"info string.*"
-    ANY = (
-        r"id (name|author) .*|option name .*|ugiok|readyok|info .*|"
-        rf"{BESTMOVE}|response (true|false|p1win|p2win|draw|none)"
-    )
+    ANSWER = r"bestmove\s+(\S+)(?:\s+ponder\s+\S+)?"
+    REPORTS = r"info\s.*"
+    ANSWER_SHOWN = "info … lines and bestmove M"
 
     def greet(self) -> None:
         self.send("ugi")
-        self.expect("ugiok")
+        self.expect("ugiok", among=ANYTHING)
         self.ready()
 
     def ready(self) -> None:
         self.send("isready")
-        self.expect("readyok")
+        self.expect("readyok", among=ANYTHING)
 
     def new_game(self) -> None:
         self.send("uginewgame")
@@ -37,7 +35,8 @@ class UgiSession(Session):
 
     def place(self, game: Game, passes: bool | None = None) -> None:
         command = position_command(game)
-        self.send(command.replace(f" {self.PASS}", "") if passes is False else command)
+        command = command.replace(f" {self.PASS}", "") if passes is False else command
+        self.place_by(game, command)
 
     def go(self, depth: int = 1) -> Reply:
         return self.ask(f"go depth {depth}")
@@ -54,14 +53,8 @@ class UgiSession(Session):
         """Send a `go`, and return the move that answers it."""
         return self.answer(self.send(go))
 
-    def answer(self, sent: float, seconds: float | None = None) -> Reply:
-        """Return the move that answers a `go`; before it may come `info` lines only."""
-        arrived, match = self.expect_timed(
-            BESTMOVE, seconds, among=r"info\s.*", what="info … lines and bestmove M"
-        )
-        infos = map(parse_info, self.passed_by)
-        move = self.read_move(match[1], match[0])
-        return Reply(match[0], match[1], move, arrived - sent, [info for info in infos if info])
+    def read_info(self, line: str) -> Info | None:
+        return parse_info(line)
 
     def score_text(self, discs: float) -> str:
         return f"score cp {round(100 * discs)}"
@@ -69,5 +62,5 @@ class UgiSession(Session):
     def options(self) -> dict[str, str]:
         """Return what follows ``type`` in the lines of the options, by the options' names."""
         pattern = r"option name (.+?) type (.+)"
-        lines = (re.fullmatch(pattern, line) for line in self.lines_that_came())
+        lines = (re.fullmatch(pattern, line) for line in self.lines())
         return {match[1]: match[2] for match in lines if match}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from othello.board import Board
-from othello.compliance.session import LeftOut, Reply, Session
+from othello.compliance.session import ANYTHING, LeftOut, Reply, Session
 from othello.engine import Info
 from othello.errors import OthelloError
 from othello.game import Game
@@ -15,7 +15,6 @@ from othello.notation import BLACK, PASS, Move, parse_move
 FEATURE = r'(\w+)=("[^"]*"|\S+)'
 DROP = re.compile(r"^[Pp]@")
 POST = re.compile(r"\s*(\d+)[.+]?\s+(-?\d+)\s+(\d+)\s+(\d+)\s+(.*)")
-VARIANT = "reversi"
 TO_FEN = str.maketrans("xo", "Pp")
 
 
@@ -25,8 +24,10 @@ class XBoardSession(Session):
     NAME = "xboard"
     PASS = "@@@@"
     REMARKS = r"#.*|setup .*|feature .*|tell\w+ .*|"
+    ANSWER = r"move\s+(\S+)"
+    REPORTS = r"(?!Error|Illegal|tellusererror).*"
+    ANSWER_SHOWN = "reports and move P@SQUARE"
     n_pings = 0
-    game = Game()
 
     def __init__(self, command: Sequence[str], patience: float) -> None:
         super().__init__(command, patience)
@@ -34,52 +35,39 @@ class XBoardSession(Session):
 
     def greet(self) -> None:
         self.declare()
-        if VARIANT not in self.features.get("variants", "").split(","):
-            raise LeftOut(f"it does not declare the variant {VARIANT}")
         self.send("new", "variant reversi", "easy", "post")
         self.ready()
 
     def declare(self) -> None:
         """Let the engine declare its features."""
         self.send("xboard", "protover 2")
-        last = self.expect(r"feature .*\bdone=1\b.*")[0]
-        for line in (*self.passed_by, last):
-            if line.startswith("feature "):
-                self.features |= {
-                    name: value.strip('"') for name, value in re.findall(FEATURE, line)
-                }
+        self.expect(r"feature .*\bdone=1\b.*", among=ANYTHING)
+        features = re.findall(FEATURE, " ".join(self.lines("feature ")))
+        self.features = {name: value.strip('"') for name, value in features}
 
     def ready(self) -> None:
         self.n_pings += 1
         self.send(f"ping {self.n_pings}")
-        self.expect(rf"pong\s+{self.n_pings}")
+        self.expect(rf"pong\s+{self.n_pings}", among=ANYTHING)
 
     def new_game(self) -> None:
         self.send("new", "variant reversi", "force")
         self.ready()
 
     def place(self, game: Game, passes: bool | None = None) -> None:
-        self.game = game.copy()
-        self.send("new", "variant reversi", "force")
+        lines = ["new", "variant reversi", "force"]
         if game.start != Board():
             if self.features.get("setboard") != "1":
                 raise LeftOut("it does not know setboard")
-            self.send(f"setboard {fen(game.start)}")
-        self.send(*map(self.move_line, game.moves))
+            lines.append(f"setboard {fen(game.start)}")
+        self.place_by(game, *lines, *map(self.move_line, game.moves))
 
     def go(self, depth: int = 1) -> Reply:
         self.send(f"sd {depth}")
         return self.answer(self.send("go"))
 
-    def answer(self, sent: float, seconds: float | None = None) -> Reply:
-        """Return the move that the engine makes."""
-        among = r"(?!Error|Illegal|tellusererror).*"
-        arrived, match = self.expect_timed(
-            r"move\s+(\S+)", seconds, among=among, what="reports and move P@SQUARE"
-        )
-        infos = (read_post(line) for line in self.passed_by)
-        move = self.read_move(match[1], match[0])
-        return Reply(match[0], match[1], move, arrived - sent, [info for info in infos if info])
+    def read_info(self, line: str) -> Info | None:
+        return read_post(line)
 
     def go_by_clock(self, game: Game, black: float, white: float) -> Reply:
         self.place(game)
@@ -99,8 +87,6 @@ class XBoardSession(Session):
         return f"usermove {word}" if self.features.get("usermove") == "1" else word
 
     def read_move(self, word: str, line: str) -> Move:
-        if word == self.PASS:
-            return PASS
         return super().read_move(DROP.sub("", word), line)
 
 

@@ -4,6 +4,7 @@ from functools import cache
 
 from othello.compliance.step import Step
 from othello.compliance.steps import (
+    basics,
     clocks,
     games,
     greeting,
@@ -14,7 +15,7 @@ from othello.compliance.steps import (
     stopping,
 )
 
-GROUPS = (greeting, positions, legality, scores, stopping, clocks, junk, games)
+GROUPS = (greeting, basics, positions, legality, scores, stopping, clocks, junk, games)
 
 
 @cache

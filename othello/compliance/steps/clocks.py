@@ -23,9 +23,8 @@ GAMES = 2
 """The same for games."""
 
 
-def in_time(session: Session, ask: str, seconds: float) -> None:
+def in_time(session: UgiSession, ask: str, seconds: float) -> None:
     """Check that one of a few answers comes in time."""
-    assert isinstance(session, UgiSession)
     game = cases.random_start(4, 20)
     taken = []
     for _ in range(TRIES):
@@ -33,7 +32,7 @@ def in_time(session: Session, ask: str, seconds: float) -> None:
         session.place(game)
         session.ready()
         reply = session.ask(ask)
-        session.legal(game, reply)
+        session.legal(reply)
         taken.append(reply.seconds)
         if reply.seconds <= seconds + SLACK:
             return
@@ -44,7 +43,6 @@ def in_time(session: Session, ask: str, seconds: float) -> None:
 @must("ugi")
 def movetime_is_kept(session: UgiSession) -> None:
     """`go movetime MS` is answered in at most so many milliseconds."""
-    session.greet()
     for milliseconds in (50, 400):
         in_time(session, f"go movetime {milliseconds}", milliseconds / 1000)
 
@@ -52,7 +50,6 @@ def movetime_is_kept(session: UgiSession) -> None:
 @must("ugi")
 def the_clock_is_that_of_the_side_to_move(session: UgiSession) -> None:
     """Of two clocks, the one of the side to move is heeded."""
-    session.greet()
     game = cases.random_start(4, 20)
     assert game.board.turn == BLACK
     in_time(session, "go p1time 300 p2time 600000", 0.3)
@@ -61,14 +58,12 @@ def the_clock_is_that_of_the_side_to_move(session: UgiSession) -> None:
 @should("ugi")
 def ten_milliseconds_are_enough(session: UgiSession) -> None:
     """Even with 10 ms left there is an answer in time."""
-    session.greet()
     in_time(session, "go p1time 10 p2time 10", 0.01)
 
 
 @should("ugi")
 def increments_and_movestogo_are_read(session: UgiSession) -> None:
     """`p1inc`, `p2inc` and `movestogo` may follow the clocks."""
-    session.greet()
     in_time(session, "go p1time 200 p2time 200 p1inc 10 p2inc 10 movestogo 3", 0.2)
 
 
@@ -86,7 +81,6 @@ def a_game_on_a_short_clock(session: Session) -> None:
 
 def plays_in_time(session: Session) -> None:
     """Check that in one of a few games no side oversteps its clock."""
-    session.greet()
     for _ in range(GAMES):
         least = least_time_left(session)
         if least > -SLACK:
@@ -109,5 +103,5 @@ def least_time_left(session: Session) -> float:
         lag = LAG + time.perf_counter() - began
         reply = session.go_by_clock(game, clocks[BLACK], clocks[WHITE])
         clocks[board.turn] -= max(reply.seconds - lag, 0)
-        game.play(session.legal(game, reply))
+        game.play(session.legal(reply))
     return min(clocks.values())

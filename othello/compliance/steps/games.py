@@ -25,20 +25,18 @@ def play(session: Session, game: Game, depth: int) -> None:
             game.play(PASS)
             continue
         session.place(game)
-        game.play(session.legal(game, session.go(depth)))
+        game.play(session.legal(session.go(depth)))
 
 
 @must()
 def a_game_from_the_start(session: Session) -> None:
     """A whole game can be played from the first move to the last."""
-    session.greet()
     play(session, Game(), 2)
 
 
 @must()
 def sixty_four_games(session: Session) -> None:
     """Many games can be played one after the other."""
-    session.greet()
     began = time.perf_counter()
     for number in range(GAMES):
         play(session, cases.random_start(1000 + number, FIRST_PLIES), 2)

@@ -1,5 +1,7 @@
 """Moves that are answered are legal, always."""
 
+import re
+
 from othello.board import Board
 from othello.compliance import cases
 from othello.compliance.session import LeftOut, Session
@@ -12,26 +14,26 @@ DEPTH = 4
 
 
 @must()
-def a_legal_first_move(session: Session) -> None:
-    """The first move is c4, d3, e6 or f5: black is on d5 and e4, and moves first."""
-    session.greet()
-    session.place(Game())
-    session.legal(Game(), session.go())
-
-
-@must()
 def legal_in_every_phase(session: Session) -> None:
     """The move that is answered is legal in the position that was set."""
-    session.greet()
     for game in cases.phases():
         session.place(game)
-        session.legal(game, session.go())
+        session.legal(session.go())
+
+
+@should("ugi")
+def moves_are_in_small_letters(session: UgiSession) -> None:
+    """A move is the name of its square in small letters."""
+    session.place(Game("f5d6"))
+    reply = session.go(DEPTH)
+    for line in (*session.passed_by, reply.line):
+        is_small = not re.search(r"\b[A-H][1-8]\b", line)
+        session.check(is_small or re.match(session.REMARKS, line), "moves in small letters", line)
 
 
 @should("ugi")
 def only_the_moves_that_are_searched(session: UgiSession) -> None:
     """After `go searchmoves M …` the move is one of these."""
-    session.greet()
     game = cases.random_start(2, 20)
     for move in game.board.legal_moves():
         session.place(game)
@@ -42,7 +44,6 @@ def only_the_moves_that_are_searched(session: UgiSession) -> None:
 @should("ugi", "nboard", "xboard")
 def lines_of_play_are_legal(session: Session) -> None:
     """The moves of a line of play are legal, one after the other."""
-    session.greet()
     n_lines = 0
     for game in cases.phases()[::6]:
         session.place(game)
@@ -51,7 +52,8 @@ def lines_of_play_are_legal(session: Session) -> None:
             try:
                 Board.from_moves(" ".join(map(str, info.pv)), game.board)
             except OthelloError as error:
-                session.check(False, "a line of legal moves", str(error))
+                line = " ".join(map(str, info.pv))
+                session.check(False, "a line of legal moves", f"{line}: {error}")
     if not n_lines:
         raise LeftOut("it reports no line of play")
 
@@ -59,7 +61,6 @@ def lines_of_play_are_legal(session: Session) -> None:
 @should("ugi", "nboard", "xboard")
 def the_move_begins_the_best_line(session: Session) -> None:
     """The move that is answered is the first of the last line of play."""
-    session.greet()
     game = cases.random_start(3, 20)
     session.place(game)
     reply = session.go(DEPTH)
