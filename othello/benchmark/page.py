@@ -30,7 +30,6 @@ SHAPES = ("●", "▲", "■", "◆", "✚", "★")
 OWN_STYLE = """\
 main { grid-template-columns: minmax(0, 1fr) !important; }
 main svg { max-width: 50rem; }
-svg text { fill: currentColor; font-size: 13px; }
 """
 
 
@@ -214,18 +213,20 @@ def _picture(results: Sequence[Result], empties: Mapping[str, int]) -> str:
     label = "Time against empty squares"
     return (
         f'<section aria-label="{label}"><h2>{label}, both logarithmic</h2>\n'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">\n'
-        + "\n".join(drawn)
-        + f"\n</svg>\n<p>{_legend(results)}</p></section>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'fill="currentColor" font-family="sans-serif" font-size="13" '
+        f'role="img" aria-label="{label}">\n'
+        + "\n".join([*drawn, *_legend(results)])
+        + "\n</svg></section>\n"
     )
 
 
-def _legend(results: Sequence[Result]) -> str:
+def _legend(results: Sequence[Result]) -> Iterable[str]:
+    """Return the names, in the corner where positions would be easy and take long."""
     shapes, colours = _cycled(SHAPES, results), _cycled(COLOURS, results)
-    return " ".join(
-        f'<span style="color: {colour}">{shape}</span> {escape(each.name)}'
-        for each, shape, colour in zip(results, shapes, colours, strict=True)
-    )
+    for line, (each, shape, colour) in enumerate(zip(results, shapes, colours, strict=True)):
+        name = f'<tspan fill="{colour}">{shape}</tspan> {escape(each.name)}'
+        yield f'<text x="{LEFT + 10}" y="{TOP + 17 * (line + 1)}">{name}</text>'
 
 
 def _grid(axes: Axes, empties: Iterable[int]) -> Iterable[str]:

@@ -137,6 +137,19 @@ def test_a_wrong_engine_is_found_out(tmp_path: Path) -> None:
         assert "0 correct  1 wrong  0 unsolved" in run.stdout
 
 
+def test_an_engine_that_tells_name_and_score_late(tmp_path: Path) -> None:
+    """As NTest, which tells its name after the depth, and Edax, which tells a score at the end."""
+    engine = tmp_path / "engine.sh"
+    engine.write_text(
+        "while read -r word rest; do case $word in\n"
+        "set) echo set myname late;; ping) echo pong $rest;;\n"
+        "go) echo 'nodestats 7 0.1'; echo '=== G8 18.00 0.1';; quit) exit;; esac; done"
+    )
+    lines, total = records(f"nboard:sh {engine}", "--positions", "ffo-1")
+    assert total["engine"] == "late"
+    assert [(line["score"], line["nodes"], line["correct"]) for line in lines] == [(18, 7, True)]
+
+
 def test_a_position_is_left_after_its_time(tmp_path: Path) -> None:
     lines, total = records(liar(tmp_path, 0, "g8", "WAIT"), *SMALL, "--seconds", 0.2)
     assert all(line["fault"].startswith("no bestmove within 0.2 s") for line in lines)

@@ -21,7 +21,7 @@ from othello._core import isas
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
-CHALLENGES = ("e2?-*", "ffo-4?")
+CHALLENGES = ("e2[0-4]-*", "ffo-4?")
 """The positions of `othello benchmark` that other engines solve too."""
 SUITES = ("tests/positions/ffo-20-39.obf", FFO)
 # -I: the installed engine, not the folder othello/ of the sources, where the core may be missing.
@@ -146,32 +146,57 @@ def ffo_50_59(quick: bool) -> str:
 
 
 def engines(quick: bool) -> str:
-    """The benchmark's positions of 20 to 28 empties, and FFO #40 to #49, solved by engines in turn.
+    """The benchmark's positions of 20 to 24 empties, and FFO #40 to #49, solved by engines in turn.
 
     OTHELLO_ENGINES names a JSON file with the name and the command of each engine but ours. Each
-    solves all twice; of every position the lesser time counts. The second results stay beside
-    that file, for `othello benchmark page`.
+    solves all twice; of every position the lesser time counts. These results are written beside
+    that file, and their picture into the docs.
     """
-    others, folder = {}, None
-    if not quick:
-        if not (file := os.environ.get("OTHELLO_ENGINES", "")):
-            raise SystemExit("OTHELLO_ENGINES is not set: expected a JSON file of engines by name")
-        folder = Path(file).parent
-        others = json.loads(Path(file).read_text(encoding="utf-8"))
-    commands = {"othello": "othello", **others}
-    found: dict[str, dict[str, Any]] = {name: {} for name in commands}
-    for _ in range(1 if quick else 2):
+    if quick:
+        return engines_table({"othello": best_results([benchmark("othello", "ffo-40")])})
+    if not (file := os.environ.get("OTHELLO_ENGINES", "")):
+        raise SystemExit("OTHELLO_ENGINES is not set: expected a JSON file of engines by name")
+    commands = {"othello": "othello", **json.loads(Path(file).read_text(encoding="utf-8"))}
+    runs: dict[str, list[list[dict[str, Any]]]] = {name: [] for name in commands}
+    for _ in range(2):
         for name, command in commands.items():
-            chosen = ("ffo-40",) if quick else CHALLENGES
-            lines = othello("benchmark", "run", command, "--json", "--positions", *chosen)
-            if folder is not None:
-                (folder / f"{name}.jsonl").write_text(lines, encoding="utf-8")
-            for line in map(json.loads, lines.splitlines()[:-1]):
-                best = found[name].setdefault(line["id"], line)
-                if line["processor_seconds"] < best["processor_seconds"]:
-                    found[name][line["id"]] = line
-    rows = [[name, *engine_cells(list(lines.values()))] for name, lines in found.items()]
-    parts = "ours, 20–28 empties|FFO #40–44|FFO #40–49"
+            runs[name].append(benchmark(command, *CHALLENGES))
+    found = {name: best_results(each) for name, each in runs.items()}
+    draw_engines(Path(file).parent, found)
+    return engines_table(found)
+
+
+def benchmark(command: str, *positions: str) -> list[dict[str, Any]]:
+    """Return what `othello benchmark` prints of an engine: a line each, last the total."""
+    printed = othello("benchmark", "run", command, "--json", "--positions", *positions)
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def best_results(runs: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return the lines of the runs of an engine, of each position the one with the least time."""
+    *positions, (total, *_) = zip(*runs, strict=True)
+    return [*(min(each, key=lambda line: line["processor_seconds"]) for each in positions), total]
+
+
+def draw_engines(folder: Path, found: dict[str, list[dict[str, Any]]]) -> None:
+    """Write results into files, and their picture into the docs, with the names of the table."""
+    for name, (*lines, last) in found.items():
+        named = [*lines, {"total": last["total"] | {"engine": name}}]
+        text = "".join(f"{json.dumps(line)}\n" for line in named)
+        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    page = folder / "engines.html"
+    results = [str(folder / f"{name}.jsonl") for name in found]
+    othello("benchmark", "page", *results, "--html", str(page))
+    html = page.read_text(encoding="utf-8")
+    picture = html[html.index("<svg ") : html.index("</svg>")] + "</svg>\n"
+    picture = picture.replace("<svg ", '<svg style="background: white" ')
+    (ROOT / "docs/images/engines.svg").write_text(picture, encoding="utf-8")
+
+
+def engines_table(found: dict[str, list[dict[str, Any]]]) -> str:
+    """Return the table of results."""
+    rows = [[name, *engine_cells(lines[:-1])] for name, lines in found.items()]
+    parts = "ours, 20–24 empties|FFO #40–44|FFO #40–49"
     return markdown(f"engine|right|{parts}|nodes #40–49|M nodes/s", rows)
 
 
