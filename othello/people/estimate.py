@@ -30,6 +30,13 @@ class Estimate(NamedTuple):
     rating: float
     error: float  #: its standard error
 
+    def __str__(self) -> str:
+        return f"{self.rating:.0f} ± {self.error:.0f}"
+
+    def to_dict(self) -> dict[str, int]:
+        """Return it as a JSON object."""
+        return {"rating": round(self.rating), "error": round(self.error)}
+
 
 def log_likelihoods(
     model: Model, inputs: Inputs, played: npt.NDArray[np.int32]

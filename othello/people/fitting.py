@@ -14,7 +14,7 @@ from othello._core import core
 from othello._training import CHOICE_BATCH, CHOICE_HIDDEN, CHOICE_PARTS, CHOICE_UNIT, choices_learn
 from othello.fields import Range
 from othello.files.writing import replacing
-from othello.people.inputs import UNIT, Inputs, Scores, engine_scores, inputs_of
+from othello.people.inputs import UNIT, Inputs, Scores, engine_scores, inputs_of, places_of
 from othello.people.model import (
     HIDDEN,
     LAYER_UNIT,
@@ -124,8 +124,7 @@ def fit_model(
 def choices(moves: npt.NDArray[np.void], scores: Scores) -> tuple[Inputs, npt.NDArray[np.int32]]:
     """Return the inputs of all moves where these were made, and the number of each made there."""
     inputs = inputs_of(positions_of(moves), moves["rating"], scores)
-    is_made = inputs.squares == np.repeat(moves["move"], np.diff(inputs.first))
-    return inputs, (np.flatnonzero(is_made) - inputs.first[:-1]).astype(np.int32)
+    return inputs, places_of(moves["move"], inputs)
 
 
 def first_weights(

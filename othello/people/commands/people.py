@@ -6,12 +6,15 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from othello.analysis.page import title_of
 from othello.commands.arguments import add_fields, add_shared, add_verb
 from othello.commands.operating import add_operations
-from othello.commands.output import Progress, show, show_text
+from othello.commands.game_source import GameSource, heading
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show, show_text
 from othello.commands.values import FILE, file_name, number
-from othello.errors import OthelloError
+from othello.errors import OthelloError, printable
 from othello.files.writing import replacing, writable
+from othello.operation import json_of
 from othello.people.fitting import FitSettings, Scored, fit_model
 from othello.people.games import (
     TEST,
@@ -25,6 +28,7 @@ from othello.people.games import (
 from othello.people.inputs import Scores
 from othello.people.measure import measured, of_players, rated_players, tables
 from othello.people.model import Model, shipped_model
+from othello.people.operations.people_rating import ratings_of
 from othello.people.ratings import rated_years
 
 EXAMPLE = (
@@ -49,7 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     measurer = add_verb(kinds, "measure", "print how well the model predicts moves, as Markdown")
     _add_base(measurer)
     measurer.add_argument("--model", **FILE, help="the model (default: the shipped one)")
-    for act, one in ((rate, rater), (train, trainer), (measure, measurer)):
+    estimator = add_verb(kinds, "rating", "estimate both players' ratings from a game's moves")
+    estimator.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="+",
+        help="files of games, - for stdin, or moves such as f5d6c3, as othello analyse reads them",
+    )
+    add_shared(estimator, "json")
+    for act, one in ((rate, rater), (train, trainer), (measure, measurer), (estimate_games, estimator)):
         one.set_defaults(run=act)
     add_operations(kinds, "people")
 
@@ -87,6 +99,16 @@ def rate(arguments: argparse.Namespace) -> int:
     if not best:
         raise OthelloError(f"{year}: expected a year with games, {min(rated)} to {max(rated)}")
     return 0
+
+
+def estimate_games(arguments: argparse.Namespace) -> int:
+    """Print what both players of each game played like."""
+    source = GameSource(arguments.games)
+    for name, game, _, _ in source:
+        found = ratings_of(game)
+        text = printable(f"{heading(name)}: {title_of(game)}: {found.text}")
+        show(arguments.json, {"id": name, **json_of(found)}, text)
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
 
 
 def train(arguments: argparse.Namespace) -> int:
