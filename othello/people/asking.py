@@ -62,9 +62,7 @@ def people_moves(
     return [PlayedMove(Move(int(inputs.squares[n])), 100 * float(shares[n])) for n in order]
 
 
-def played_like(
-    moves: Iterable[tuple[Board, Move]], model: Model | None = None
-) -> Estimate | None:
+def played_like(moves: Iterable[tuple[Board, Move]], model: Model | None = None) -> Estimate | None:
     """Return the rating of players who make such moves, with its error.
 
     The first eight moves of a game do not count, as they are known by heart. None if no other is

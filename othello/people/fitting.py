@@ -10,7 +10,6 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello._core import core
 from othello._training import CHOICE_BATCH, CHOICE_HIDDEN, CHOICE_PARTS, CHOICE_UNIT, choices_learn
 from othello.fields import Range
 from othello.files.writing import replacing
@@ -19,6 +18,7 @@ from othello.people.model import (
     HIDDEN,
     LAYER_UNIT,
     N_LAYERS,
+    N_ROWS,
     PARTS,
     ROW_UNIT,
     Model,
@@ -26,8 +26,6 @@ from othello.people.model import (
 )
 
 assert (CHOICE_PARTS, CHOICE_HIDDEN, CHOICE_UNIT) == (PARTS, HIDDEN, UNIT)
-
-N_ROWS = core.PATTERN_WEIGHTS
 
 AT_ONCE = 1 << 14
 """Positions whose inputs are in memory at once."""

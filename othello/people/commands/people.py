@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from othello.analysis.page import title_of
 from othello.commands.arguments import add_fields, add_shared, add_verb
-from othello.commands.operating import add_operations
 from othello.commands.game_source import GameSource, heading
+from othello.commands.operating import add_operations
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show, show_text
 from othello.commands.values import FILE, file_name, number
-from othello.errors import OthelloError, printable
+from othello.errors import OthelloError, printable, quote
 from othello.files.writing import replacing, writable
 from othello.operation import json_of
 from othello.people.fitting import FitSettings, Scored, fit_model
@@ -61,7 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="files of games, - for stdin, or moves such as f5d6c3, as othello analyse reads them",
     )
     add_shared(estimator, "json")
-    for act, one in ((rate, rater), (train, trainer), (measure, measurer), (estimate_games, estimator)):
+    for act, one in (
+        (rate, rater),
+        (train, trainer),
+        (measure, measurer),
+        (estimate_games, estimator),
+    ):
         one.set_defaults(run=act)
     add_operations(kinds, "people")
 
@@ -146,6 +151,8 @@ def measure(arguments: argparse.Namespace) -> int:
 
 def scored_moves(arguments: argparse.Namespace, moves: npt.NDArray[np.void]) -> Scored:
     """Return the first `--moves` of some moves, with their scores."""
+    if not len(moves):
+        raise OthelloError(f"{quote(arguments.folder)}: no moves of people to learn, or to measure")
     return Scored(moves[: arguments.moves], arguments.scores, arguments.threads)
 
 
