@@ -1,4 +1,4 @@
-"""Types of the compiled module that fits the pattern evaluation; see pyx/python/*.pxi."""
+"""Types of the compiled module that fits evaluation and model; see pyx/python/*.pxi."""
 
 from typing import Final
 
@@ -6,6 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 PATTERN_ROW: Final[int]
+CHOICE_PARTS: Final[int]
+CHOICE_HIDDEN: Final[int]
+CHOICE_UNIT: Final[int]
+CHOICE_BATCH: Final[int]
 
 def rows_predict(
     features: npt.NDArray[np.int32], rows: npt.NDArray[np.float32], values: npt.NDArray[np.float64]
@@ -32,3 +36,13 @@ def regression_gather(
     sums: npt.NDArray[np.float64],
     threads: int = 1,
 ) -> None: ...
+def choices_learn(
+    inputs: npt.NDArray[np.int16],
+    rows: npt.NDArray[np.int32],
+    first: npt.NDArray[np.int32],
+    played: npt.NDArray[np.int32],
+    of_rows: npt.NDArray[np.float32],
+    of_layers: npt.NDArray[np.float32],
+    step: int,
+    rates: tuple[float, float],
+) -> float: ...

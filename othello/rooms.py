@@ -43,6 +43,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "client": ("ggf",),
     "evaluators": (),
     "ratings": (),
+    "people": ("ratings", "wthor"),
     "site": ("server", "serving"),
     "plugins": (),
 }

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Fitting the pattern evaluation: sums over positions, and gradient descent.
+"""Fitting the pattern evaluation, and the model of what people play.
 
 Compiled once, for any processor: it works on lists of features, generates no moves, and is limited
 by the speed of memory.
@@ -7,3 +7,4 @@ by the speed of memory.
 
 include "regression.pxi"
 include "factors.pxi"
+include "choices.pxi"

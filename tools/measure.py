@@ -15,6 +15,12 @@ The table `base` needs the folder of WTHOR's files in OTHELLO_WTHOR. With ``--ga
 `large-base`: N games, made of WTHOR's under other names. Ten million take 15 GB of the disk, in the
 folder for temporary files (TMPDIR), and 20 minutes.
 
+    python tools/measure.py --history HEAD
+
+builds a commit, measures it beside an older build, lets it play the version before, and adds it to
+docs/history/versions.md: half an hour. The builds are kept in the folder for temporary files. It
+needs setuptools and Cython.
+
 Below each table are noted the command, the commit, the machine, its load and the node count of
 `othello bench`, which names the search. Use a machine that does nothing else.
 """
@@ -23,10 +29,13 @@ import argparse
 import datetime
 import os
 import subprocess
+from collections.abc import Sequence
 
 from measuring.page import PAGES, Block, blocks, replace
 from measuring.tables import ROOT, TABLES, bench_nodes, large_base, processor
 from measuring.techniques import is_tuning_build
+from measuring.versions import measure_version, read_versions, with_version, write_versions
+from measuring.versions_page import write_page
 
 
 def commit() -> str:
@@ -57,6 +66,15 @@ def write(block: Block) -> None:
             page.write_text(replace(text, block), encoding="utf-8")
 
 
+def add_versions(revisions: Sequence[str]) -> None:
+    """Measure commits, the older ones first, and write each to the page of versions."""
+    for revision in revisions:
+        versions = read_versions()
+        versions = with_version(versions, measure_version(revision, versions))
+        write_versions(versions)
+        write_page(versions)
+
+
 def main() -> None:
     """Measure tables, and write each to the page as soon as it is measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -64,7 +82,13 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="name the tables")
     parser.add_argument("--quick", action="store_true", help="print the smallest runs, for tests")
     parser.add_argument("--games", type=int, metavar="N", help="with base: a base of so many games")
+    parser.add_argument(
+        "--history", nargs="+", metavar="REVISION", help="add commits to the figures by version"
+    )
     options = parser.parse_args()
+    if options.history:
+        add_versions(options.history)
+        return
     if unknown := [name for name in options.names if name not in TABLES]:
         parser.error(f"no table {unknown[0]!r}: expected {', '.join(TABLES)}")
     if options.games is not None:

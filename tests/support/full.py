@@ -50,6 +50,7 @@ FULL = {
     "test_people_tools": "*",
     "test_research": "*",
     "test_shift_empties": "*",
+    "test_versions": "the_figures_of_this_engine",
     "test_workflows": "*",
     # Kills, hangs and floods.
     "test_floods": "*",

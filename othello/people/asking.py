@@ -1,0 +1,53 @@
+"""What people play in a position."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from othello.arrays import from_boards
+from othello.board import Board
+from othello.fields import in_range
+from othello.notation import Move
+from othello.people.inputs import LEAST_RATING, MOST_RATING, engine_scores, inputs_of
+from othello.people.model import Model, shipped_model
+
+USUAL_RATING = 1500
+"""The rating of a middling player of tournaments."""
+
+
+class PlayedMove(NamedTuple):
+    """A move, and how often it is played."""
+
+    move: Move
+    percent: float  #: of all moves played in the position, 0 to 100
+
+
+def people_moves(
+    board: Board, rating: int = USUAL_RATING, model: Model | None = None
+) -> list[PlayedMove]:
+    """Return what players of a rating play in a position, the likeliest move first.
+
+    They add up to 100 %. There are none where no move can be made.
+
+    Parameters
+    ----------
+    board : Board
+        The position.
+    rating : int
+        Of the player to move, 700 to 2300: 1500 for a middling player of tournaments.
+    model : Model, optional
+        By default the shipped one.
+
+    Examples
+    --------
+    >>> [str(played.move) for played in people_moves(Board("f5d6c3d3c4"), 1800)[:2]]
+    ['f4', 'b3']
+    """
+    in_range("rating", rating, LEAST_RATING, MOST_RATING)
+    if board.must_pass or board.is_over:
+        return []
+    positions = from_boards([board])
+    inputs = inputs_of(positions, rating, engine_scores(positions))
+    shares = (model or shipped_model()).shares(inputs)
+    order = np.argsort(-shares, kind="stable")
+    return [PlayedMove(Move(int(inputs.squares[n])), 100 * float(shares[n])) for n in order]

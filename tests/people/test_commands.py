@@ -1,0 +1,96 @@
+"""`othello people`: a small base rated, a model fitted to it and measured; what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.cli_process import answer, othello, refused
+
+from othello import Board, batch
+from othello.people.games import TEST, TRAINING, of_years, read_moves, unseen
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import WthorNames
+
+PLAYERS = ["Strong Ann", "Weak Bob", "Machine (author)"]
+
+
+def random_game(seed: int) -> tuple[int, ...]:
+    """Return the moves of a random game, without passes."""
+    draw, board, squares = np.random.default_rng(seed), Board(), []
+    while not board.is_over:
+        move = draw.choice([int(move) for move in board.legal_moves()])
+        board = board.after(int(move))
+        if move < 64:
+            squares.append(int(move))
+    return tuple(squares)
+
+
+def lines(*arguments: object) -> list[dict[str, Any]]:
+    """Return the objects that a command prints."""
+    return [json.loads(line) for line in answer(*arguments, "--json").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of three years, in which the first player beats the second, and both a program."""
+    folder = tmp_path_factory.mktemp("wthor")
+    names = WthorNames()
+    for name in ("?", *PLAYERS):
+        names.players.number(name)
+    numbers = [names.players.number(name) for name in PLAYERS]
+    for year in (2016, 2020, 2023):
+        games = [
+            WthorGame(random_game(100 * year + n), 40, 40, 1, *pair)
+            for n, pair in enumerate([(numbers[0], numbers[1]), (numbers[1], numbers[2])] * 8)
+        ]
+        (folder / f"WTH_{year}.wtb").write_bytes(write_wthor(games, year))
+    for path, contents in names.files_beside(folder / "WTH.wtb").items():
+        Path(path).write_bytes(contents)
+    return folder
+
+
+def test_players_are_rated_by_their_results(base: Path) -> None:
+    rated = lines("people", "ratings", base)
+    assert [(each["player"], each["year"]) for each in rated] == [
+        (name, 2023) for name in ("Strong Ann", "Weak Bob", "Machine (author)")
+    ]
+    assert rated[0]["rating"] > rated[1]["rating"] > rated[2]["rating"]
+    earlier = lines("people", "ratings", base, "--year", "2016")
+    assert earlier[0]["deviation"] > rated[0]["deviation"]
+
+
+def test_moves_are_those_of_people_from_the_ninth_on(base: Path) -> None:
+    moves = read_moves(base)
+    assert moves["ply"].min() == 9
+    assert {2016, 2020, 2023} == set(moves["year"])
+    boards = batch.to_boards(np.stack([moves["player"], moves["opponent"]], axis=1))
+    assert all(
+        int(move) in board.legal_moves() for move, board in zip(moves["move"], boards, strict=True)
+    )
+    assert (moves["who"] == 3).sum() == 0  # the program
+    training, test = of_years(moves, TRAINING), of_years(moves, TEST)
+    assert not unseen(training, training).any()
+    assert unseen(test, training).mean() > 0.9
+
+
+def test_a_model_is_fitted_and_measured(base: Path, tmp_path: Path) -> None:
+    scores, model = tmp_path / "scores", tmp_path / "model.npz"
+    run = ("people", "train", base, "--scores", scores, "--passes", "2", "--out", model)
+    told = othello(*run).stdout
+    assert told.count("pass") == 2
+    assert othello(*run).stdout == told  # with the scores that are there now
+    tables = othello("people", "measure", base, "--scores", scores, "--model", model).stdout
+    assert "moves of 2022 and later" in tables
+    assert "| any move | " in tables
+
+
+def test_what_is_refused(base: Path, tmp_path: Path) -> None:
+    (tmp_path / "WTH_2000.wtb").write_bytes((base / "WTH_2016.wtb").read_bytes())
+    assert "expected names of players" in refused("people", "ratings", tmp_path)
+    assert "expected a folder with .wtb files" in refused("people", "ratings", tmp_path / "none")
+    assert "1999: expected a year with games" in refused(
+        "people", "ratings", base, "--year", "1999"
+    )
+    assert "2500" in refused("people", "moves", "--rating", "2500")
