@@ -34,7 +34,7 @@ class PlayedLike(NamedTuple):
 
 def ratings_of(games: Iterable[StoredGame], player: str) -> list[PlayedLike]:
     """Return which rating each player of a name played like, who has the most games first."""
-    found: dict[str, list[tuple[StoredGame, int]]] = {}
+    found: dict[str, list[tuple[StoredGame, str]]] = {}
     for game in islice(games, RATED_GAMES):
         for name, side in ((game.black, BLACK), (game.white, WHITE)):
             if is_named(name, player):
