@@ -49,6 +49,8 @@ def rows(moves: Any, n_positions: int) -> Iterator[list[str]]:
     with Engine(hash_mb=8) as engine:
         for n, rating in enumerate(BANDS):
             some = moves[bands == n][:n_positions]
+            if not len(some):
+                continue
             scores = batch.analyse(positions_of(some), depth=DEPTH, selectivity=73).scores
             losses = np.nanmax(scores[:, :64], axis=1)[:, None] - scores
             played = losses[np.arange(len(some)), some["move"]]
@@ -67,7 +69,11 @@ def rows(moves: Any, n_positions: int) -> Iterator[list[str]]:
                     for each, row in zip(drawn, losses, strict=True)
                 ]
                 likely = np.mean([-log(max(share, LEAST_SHARE)) for share in own])
-                found += [f"{np.mean(lost):.2f}", f"{np.mean(own):.1%}", f"{likely:.3f}"]
+                found += [
+                    f"{np.mean(lost):.2f}",
+                    f"{np.mean(own):.1%}".replace("%", " %"),
+                    f"{likely:.3f}",
+                ]
             yield found
 
 
