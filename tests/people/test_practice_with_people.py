@@ -1,17 +1,25 @@
-"""What practice makes of the model of people: how difficult puzzles are."""
+"""What practice makes of the model of people: how difficult puzzles are, what its partner plays."""
 
 from random import Random
 
 import pytest
+from support.cli_process import othello
 from support.ranks import correlation
 
+from othello.board import Board
 from othello.engine import Engine
+from othello.engine.near import Near
+from othello.engine.strength import Strength
+from othello.limits import Limits
+from othello.openings.balanced import deal
+from othello.protocol.play_options import Randomness
 
 pytest.importorskip("othello.practice", reason="what two rooms do together")
 
+from othello.practice.partner import EQUAL, Partner
 from othello.practice.puzzle_making import rate, renewed
 from othello.practice.puzzles import Puzzle, shipped_set
-from othello.practice.with_people import difficulty_of, share_solving
+from othello.practice.with_people import difficulty_of, expected_loss, share_solving
 
 RATINGS = (1100, 1300, 1500, 1700, 1900)
 
@@ -58,3 +66,61 @@ def test_the_difficulty_rises_with_the_share_that_fails(count: int) -> None:
     between = correlation(by_people, by_searches)
     print(f"people {found[0]:.2f}, searches {found[1]:.2f}, both {between:.2f}")  # for practice.md
     assert found[0] > 0.95 > found[1] and 0.4 < between < 0.9
+
+
+# ---------------------------------------------------------------------- the partner
+
+
+def some_boards(count: int) -> list[Board]:
+    """Return positions of the middle game in which neither side is far ahead."""
+    found = []
+    with Engine(hash_mb=1) as engine:
+        for opening in deal(count, 1):
+            board = Board(opening.moves)
+            while board.n_empties > 30:
+                board = board.after(engine.search(board, depth=4).lines[0].pv[0])
+            found.append(board)
+    return found
+
+
+def test_the_partner_leads_into_errors() -> None:
+    """Only by moves about as good as its best one, and more so the more choice there is."""
+    usual, tempting = (Partner(Randomness(), Strength(), tempts=each) for each in (None, 1300))
+    lost = {usual: 0.0, tempting: 0.0}
+    with Engine(hash_mb=1) as engine:
+        for board in some_boards(12):
+            result = engine.search(board, tempting.limits(board, Limits(depth=6)))
+            best = result.lines[0]
+            for partner in lost:
+                line, *others = partner.pick(board, result).lines
+                assert line.score >= best.score - EQUAL and not others
+                lost[partner] += expected_loss(board.after(line.pv[0]), 1300)
+            assert usual.pick(board, result).lines[0] == best
+    assert lost[tempting] > 1.1 * lost[usual]
+
+
+def test_a_partner_near_a_score_leads_into_errors_too() -> None:
+    board = some_boards(1)[0]
+    near = Near(-4, 4, Strength())
+    partner = Partner(Randomness(), Strength(), near=(-4, 4), tempts=1300)
+    with Engine(hash_mb=1) as engine:
+        result = engine.search(board, partner.limits(board, Limits(depth=6)))
+    chosen, nearest = (each.pick(board, result).lines[0] for each in (partner, near))
+    assert abs(chosen.score - nearest.score) <= EQUAL
+    lost = [expected_loss(board.after(line.pv[0]), 1300) for line in (chosen, nearest)]
+    assert lost[0] >= lost[1]
+
+
+def test_where_there_is_no_reply_nothing_is_lost() -> None:
+    assert expected_loss(Board.from_obf("X" * 64 + " O"), 1500) == 0
+    assert expected_loss(Board.from_obf("X" * 62 + "O- O"), 1500) == 0
+
+
+def test_play_with_a_tempting_partner() -> None:
+    script = "f5\nquit\n"
+    words = ("play", "--level", 4, "--randomness", 0, "--no-book", "--tempt")
+    done = othello(*words, 1300, stdin=script)
+    assert (done.returncode, done.stderr) == (0, "") and "white plays " in done.stdout
+    wrong = othello(*words, 600, stdin=script)
+    assert wrong.returncode == 2
+    assert "argument --tempt: '600': expected 700 to 2300" in wrong.stderr
