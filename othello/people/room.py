@@ -9,4 +9,6 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS, docs=("people",))
+PROVIDES = {"people's choices": "othello.people.strengths"}
+
+ROOM = Room(COMMANDS, docs=("people",), provides=PROVIDES)
