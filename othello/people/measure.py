@@ -24,7 +24,7 @@ PHASES = ((9, 20), (21, 32), (33, 44), (45, 52), (53, 60))
 DEEP = 10
 """Plies of the deeper search."""
 
-TEMPERATURE = 2.2
+TEMPERATURE = 4.2
 """In discs: of the softmax of losses. It is the best one on the years for tuning."""
 
 WITH_SHARES = ("model", "engine's softmax of losses")
