@@ -14,6 +14,7 @@ from support.random_games import random_game
 
 from othello.notation import PASS
 from othello.people.games import TEST, TRAINING, of_years, read_moves, unseen
+from othello.people.model import shipped_model
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import WthorNames
 
@@ -143,7 +144,10 @@ def in_order(moves: np.ndarray) -> np.ndarray:
     return np.sort(found)
 
 
-def test_no_position_of_the_test_is_in_the_training(base: Path) -> None:
+@pytest.mark.timeout(1800)
+def test_no_position_of_the_test_is_in_the_training(
+    base: Path, request: pytest.FixtureRequest
+) -> None:
     found, keys = (np.concatenate(parts) for parts in zip(*moves_of_people(base), strict=True))
     early, late = found["year"] <= 2018, found["year"] >= 2022
     is_seen = np.isin(keys[late], keys[early])
@@ -151,5 +155,8 @@ def test_no_position_of_the_test_is_in_the_training(base: Path) -> None:
     moves = read_moves(base)
     training, test = of_years(moves, TRAINING), of_years(moves, TEST)
     assert (in_order(training) == np.sort(found[early])).all()
+    if request.node.name.endswith("[all]"):
+        about = shipped_model().about
+        assert (about["moves"], about["years"]) == (early.sum(), [0, 2018])
     counted = in_order(test[unseen(test, training)])
     assert (counted == np.sort(found[late][~is_seen])).all()
