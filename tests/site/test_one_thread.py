@@ -172,6 +172,7 @@ def test_a_fault_of_the_work_is_raised() -> None:
 WITHOUT_NUMPY = """
 import asyncio, json, sys
 sys.modules["numpy"] = None  # whoever imports it gets an ImportError
+sys.modules["othello.people"] = None  # a room that needs it is left out
 from othello.site.messages import open_session
 
 async def main():
@@ -192,6 +193,7 @@ def test_messages_are_answered_without_numpy() -> None:
     wthor = "FAAAAAAAAAAAAAAAAAAAAA=="
     requests = [
         {"do": "search", "position": "f5d6", "depth": 4, "multipv": 2},
+        {"do": "search", "position": "f5d6", "strength": 40},
         {"do": "solve", "position": FFO_1_19[0].board.to_obf()},
         {"do": "batch", "positions": ["f5", "f5d6"], "depth": 2},
         {"do": "explain", "position": "f5d6", "move": "c3", "level": 2},
