@@ -9,4 +9,4 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS, docs=("people",))
+ROOM = Room(COMMANDS, docs=("people",), provides={"habits": "othello.people.habits"})

@@ -49,8 +49,8 @@ ENCODINGS = re.compile(
 """Encodings that texts of this package and files of games are likely to have; SGF may declare
 any."""
 
-UNUSED = {"batch", "commands"}
-"""Folders that no request of the page needs."""
+UNUSED = {"batch", "commands", "people"}
+"""Folders that no request of the page needs; of people, as numpy is not there."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Compiled modules that the site leaves out: it has one variant of the core, and not the rooms that
