@@ -16,8 +16,8 @@ from othello.lessons.exercises import LEVELS, SOLVED_EMPTIES, LessonExercise
 from othello.lessons.questions import LESSONS, QUESTIONS, Choice, Question
 from othello.limits import MAX_MULTIPV
 from othello.notation import Move
-from othello.practice.puzzle_making import EASIEST, LEAST_MOVES, rate
-from othello.practice.puzzles import LEAST_MARGIN, Puzzle
+from othello.practice.puzzle_making import LEAST_MOVES, rate
+from othello.practice.puzzles import EASIEST, LEAST_MARGIN, Puzzle
 
 LOOK = 2
 """Plies of the first look, by which a wrong move seems good."""

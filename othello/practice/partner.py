@@ -1,4 +1,4 @@
-"""A training partner: keeps the score near, opens as people do, and comments on your moves.
+"""A training partner: keeps the score near, leads into errors, opens as people do, and comments.
 
 `Partner` is `othello.engine.strength.Strength` and `othello.engine.near.Near` behind ``othello
 play``; `Coach` judges the moves of the other side.
@@ -19,17 +19,20 @@ from othello.explaining.explanation import NO_LOSS, Explanation, explain_move
 from othello.explaining.wording import number
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.notation import Move
+from othello.notation import PASS, Move
 from othello.practice.exercises import idea_of
 from othello.protocol.own_book import BookAnswer, OwnBook
-from othello.protocol.play_options import PlayOptions, Randomness
-from othello.result import Line, Result
+from othello.protocol.play_options import CANDIDATES, PlayOptions, Randomness
+from othello.result import Line, Result, near_best, with_first
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
 
 LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
+
+EQUAL = 1.0
+"""Discs by which a move may be better or worse than the one after which fewer errors are made."""
 
 TAKE_BACK, CHILDS_TAKE_BACK = VERDICTS["inaccuracy"], VERDICTS["mistake"]
 """Discs from which on a move may be taken back; a child is asked less often."""
@@ -66,7 +69,11 @@ class HumanOpenings:
 class Partner(PlayOptions):
     """Chooses the moves of `othello play`: see `Near` and `HumanOpenings`, each None without it.
 
-    While the score is kept near, the book is not asked, whose moves are the best ones.
+    With `tempts`, a rating, it plays of moves about as good as the one chosen otherwise the one
+    after which players of the rating lose most by their reply. The room `people` says how much.
+
+    While the score is kept near, or errors are wanted, the book is not asked: its moves are the
+    best ones.
     """
 
     def __init__(
@@ -76,10 +83,12 @@ class Partner(PlayOptions):
         book: OwnBook | None = None,
         *,
         near: tuple[float, float] | None = None,
+        tempts: int | None = None,
         openings: HumanOpenings | None = None,
     ) -> None:
         super().__init__(randomness, strength, book)
         self.near = None if near is None else Near(*near, strength)
+        self.tempts = tempts
         self.openings = openings
 
     def from_book(self, board: Board, complain: Callable[[str], object]) -> BookAnswer | None:
@@ -89,19 +98,33 @@ class Partner(PlayOptions):
             move, score = known
             line = Line(0, NO_PRUNING, score, None, False, (move,), board.n_empties)
             return BookAnswer(Result((line,), 0, 0.0, False), f"{move}", "games")
-        return None if self.near is not None else super().from_book(board, complain)
+        asks_book = self.near is None and self.tempts is None
+        return super().from_book(board, complain) if asks_book else None
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return the limits of the search from whose result `pick` chooses."""
+        if self.tempts is not None:
+            limits = limits._replace(multipv=max(limits.multipv, CANDIDATES))
         if self.near is not None:
             return self.near.limits(board, limits)
         return super().limits(board, limits)
 
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
         """Return `result` with the chosen move first, and no more than `multipv` lines."""
-        if self.near is not None:
-            return self.near.pick(board, result, multipv)
-        return super().pick(board, result, multipv)
+        pick = super().pick if self.near is None else self.near.pick
+        rating = self.tempts
+        if rating is None or len(result.lines) < 2 or result.move is PASS:
+            return pick(board, result, multipv)
+        from othello.practice.with_people import expected_loss
+
+        def lost(line: Line) -> float:
+            return expected_loss(board.after(line.pv[0]), rating)
+
+        chosen = pick(board, result, len(result.lines))
+        top = chosen.lines[0].score + EQUAL
+        equal = [line for line in near_best(chosen, EQUAL) if line.score <= top]
+        chosen = with_first(chosen, max(equal, key=lost))
+        return chosen._replace(lines=chosen.lines[:multipv])
 
 
 # ---------------------------------------------------------------------- the coach

@@ -22,8 +22,16 @@ from othello.levels import NO_PRUNING, level_settings
 from othello.limits import MAX_MULTIPV
 from othello.notation import PASS, Move
 from othello.practice.kinds import OPENING_EMPTIES, Seen, kind_of
-from othello.practice.puzzles import LEAST_MARGIN, MOST_MOVES, Puzzle, goal_of
+from othello.practice.puzzles import (
+    EASIEST,
+    HARDEST,
+    LEAST_MARGIN,
+    MOST_MOVES,
+    Puzzle,
+    goal_of,
+)
 from othello.result import Info, Line
+from othello.rooms import is_there
 
 LEAST_MOVES = 3
 """Legal moves of a puzzle: of two moves, one is found by chance too often."""
@@ -46,15 +54,12 @@ DEPTHS = 8
 TEMPERATURE = 6.0
 """Discs: a move that looks so much worse is e times less likely, about as at strength 20."""
 
-EASIEST, HARDEST = 800, 2400
 LEVELS_SHARE, DEPTH_SHARE, CHOICE_SHARE = 0.2, 0.1, 0.7
 """Weights of the three measures of `rate`.
-
 
 With these, difficulty and the share of players of `Strength` that fail had a rank correlation of
 0.85 in 250 puzzles, and 0.90 with the share of levels.
 """
-
 
 FULL = (-64.0, 64.0)
 """The window of all scores."""
@@ -155,9 +160,9 @@ def _then(board: Board, goal: str, left: int, engine: Engine) -> tuple[Move, ...
 
 
 def renewed(engine: Engine, puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with the kind and the moves that it has by today's definitions."""
+    """Return the puzzle with kind, moves and difficulty as they are by today's definitions."""
     seen = Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine)
-    return continued(engine, puzzle._replace(kind=kind_of(seen) or puzzle.kind))
+    return complete(engine, puzzle._replace(kind=kind_of(seen) or puzzle.kind))
 
 
 # ---------------------------------------------------------------------- choosing
@@ -218,12 +223,20 @@ def _are_alike(puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def complete(engine: Engine, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with its difficulty and the moves that follow; what a worker calls."""
-    return rate(engine, continued(engine, puzzle))
+    """Return a puzzle with its difficulty and the moves that follow; what a worker calls.
+
+    The difficulty is by what people play, or, without the room `people`, that of `rate`.
+    """
+    puzzle = continued(engine, puzzle)
+    if not is_there("people"):
+        return rate(engine, puzzle)
+    from othello.practice.with_people import difficulty_of
+
+    return puzzle._replace(difficulty=difficulty_of(puzzle))
 
 
 def rate(engine: Engine, puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with its difficulty, 800 to 2400, which is that of its first move.
+    """Return the puzzle with the difficulty of its first move for searches, 800 to 2400.
 
     Three measures, each 0 for the easiest puzzles and 1 for the hardest: the share of the levels 1
     to 12 that do not find the move; the depth from which on a search, one ply deeper at a time,

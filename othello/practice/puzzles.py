@@ -46,6 +46,9 @@ LEAST_MARGIN = 4
 MOST_MOVES = 4
 """The solver's moves in a puzzle, at most."""
 
+EASIEST, HARDEST = 800, 2400
+"""Limits of the difficulty, on the scale of ratings."""
+
 MOST_DIFFICULT = 9999
 
 STRIDE = 1_000_003

@@ -1,4 +1,4 @@
-"""The set that comes with the engine: its size and source, its proofs, and its difficulty."""
+"""The set that comes with the engine: its size and source, proofs, and difficulty by searches."""
 
 import re
 from collections import Counter
@@ -6,6 +6,7 @@ from random import Random
 from types import FunctionType
 
 import pytest
+from support.ranks import correlation
 from support.source import SOURCE
 
 from othello.board import Board
@@ -14,7 +15,7 @@ from othello.engine.strength import Strength
 from othello.levels import level_settings
 from othello.limits import Limits
 from othello.practice.kinds import KINDS, OPENING
-from othello.practice.puzzle_making import check_puzzle
+from othello.practice.puzzle_making import check_puzzle, rate
 from othello.practice.puzzles import Puzzle, shipped_set
 
 MOST_BYTES = 300_000
@@ -76,22 +77,6 @@ def held_out(count: int) -> list[Puzzle]:
     return Random(11).sample(later, count)
 
 
-def ranks(values: list[float]) -> list[float]:
-    """Return the rank of each value; equal ones share the mean of theirs."""
-    places: dict[float, list[int]] = {}
-    for place, value in enumerate(sorted(values)):
-        places.setdefault(value, []).append(place)
-    return [sum(places[value]) / len(places[value]) for value in values]
-
-
-def correlation(first: list[float], second: list[float]) -> float:
-    """Return the rank correlation of Spearman."""
-    mean = (len(first) - 1) / 2
-    pairs = [(a - mean, b - mean) for a, b in zip(ranks(first), ranks(second), strict=True)]
-    size = [sum(pair[side] ** 2 for pair in pairs) for side in (0, 1)]
-    return sum(a * b for a, b in pairs) / (size[0] * size[1]) ** 0.5
-
-
 def share_of_players_that_fail(board: Board, puzzle: Puzzle, engine: Engine) -> float:
     failed = 0
     for value in STRENGTHS:
@@ -120,6 +105,7 @@ def test_the_difficulty_rises_with_the_share_that_fails(share: FunctionType) -> 
     puzzles = held_out(400)
     with Engine(hash_mb=1) as engine:
         failed = [share(puzzle.board, puzzle, engine) for puzzle in puzzles]
-    found = correlation([float(puzzle.difficulty) for puzzle in puzzles], failed)
+        difficult = [float(rate(engine, puzzle).difficulty) for puzzle in puzzles]
+    found = correlation(difficult, failed)
     print(f"{share.__name__}: {found:.2f}")  # for docs/practice.md
     assert found >= 0.8

@@ -19,7 +19,7 @@ from othello.commands.arguments import (
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.commands.positions import parse_board
 from othello.commands.protocol import settings_of
-from othello.commands.values import DISCS, FILE, FLAG
+from othello.commands.values import DISCS, FILE, FLAG, whole_number
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
 from othello.game import Game
@@ -28,6 +28,7 @@ from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
 from othello.practice.commands.screen import has_colours, piped_lines, typed_lines
 from othello.protocol.play_options import PlayOptions
+from othello.rooms import is_there
 
 if TYPE_CHECKING:
     from othello.practice.partner import Coach
@@ -55,6 +56,7 @@ OTHERS = (
     "keep",
     "profile",
     "near",
+    "tempt",
     "human_openings",
     "coach",
 )
@@ -151,6 +153,15 @@ def add_partner(parser: argparse.ArgumentParser) -> None:
         help="a training partner: of its moves the engine plays those that keep you ahead by A to "
         "B discs, by its search; --near=-4,-1 keeps you behind",
     )
+    parser.set_defaults(tempt=None)
+    if is_there("people"):
+        parser.add_argument(
+            "--tempt",
+            type=whole_number(700, 2300),
+            metavar="RATING",
+            help="of moves about as good the engine plays the one after which people of this "
+            "rating lose most, by the model of othello people; 1500 is a middling player",
+        )
     parser.add_argument(
         "--human-openings",
         **FILE,
@@ -249,7 +260,7 @@ def _play_options(
     chosen = {"randomness": arguments.randomness, "book_randomness": arguments.book_randomness}
     discs = {name: usual if value is None else value for name, value in chosen.items()}
     options = settings_of(arguments, seed=seed, **discs).play_options(owns_book=True)
-    if arguments.near is None and arguments.human_openings is None:
+    if arguments.near is arguments.tempt is arguments.human_openings is None:
         return options
     from othello.practice.partner import HumanOpenings, Partner
 
@@ -260,7 +271,7 @@ def _play_options(
         base = stack.enter_context(GameBase(arguments.human_openings))
         openings = HumanOpenings(base, seed)
     parts = options.randomness, options.strength, options.book
-    return Partner(*parts, near=arguments.near, openings=openings)
+    return Partner(*parts, near=arguments.near, tempts=arguments.tempt, openings=openings)
 
 
 def _coach(arguments: argparse.Namespace, stack: ExitStack) -> Coach | None:

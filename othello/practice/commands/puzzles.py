@@ -283,7 +283,7 @@ def command_of(arguments: argparse.Namespace) -> str:
 
 
 def renew(arguments: argparse.Namespace) -> int:
-    """Write a set with the kinds and the moves that its puzzles have by today's definitions."""
+    """Write a set with kinds, moves and difficulties by today's definitions."""
     check_output(arguments.output, [], "puzzles")
     faults = Faults()
     found = opened_set(arguments.set, faults, arguments.lines)
@@ -377,7 +377,11 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
 
 ACTS = {
     "make": ("make puzzles out of games", make, add_make),
-    "renew": ("find kinds and following moves of a set's puzzles anew", renew, add_renew),
+    "renew": (
+        "find kinds, following moves and difficulty of a set's puzzles anew",
+        renew,
+        add_renew,
+    ),
     "check": ("solve the puzzles of a set again", check, add_check),
     "show": ("list the puzzles of a set", show, add_show),
 }

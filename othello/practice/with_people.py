@@ -1,0 +1,43 @@
+"""What people of a rating make of puzzles and positions, by the model of the room `people`."""
+
+from math import log10
+
+from othello.arrays import from_boards
+from othello.board import Board
+from othello.people.asking import USUAL_RATING, people_moves
+from othello.people.inputs import engine_scores, inputs_of
+from othello.people.model import shipped_model
+from othello.practice.puzzles import EASIEST, HARDEST, Puzzle
+
+
+def share_solving(puzzle: Puzzle, rating: int = USUAL_RATING) -> float:
+    """Return the share of players of a rating who find all right moves of a puzzle, 0 to 1."""
+    share, board = 1.0, puzzle.board
+    for n, move in enumerate(puzzle.line):
+        if n % 2 == 0:
+            shares = {each.move: each.percent / 100 for each in people_moves(board, rating)}
+            share *= shares[move]
+        board = board.after(move)
+    return share
+
+
+def difficulty_of(puzzle: Puzzle) -> int:
+    """Return the rating at which half of the players solve a puzzle, 800 to 2400.
+
+    It is that of an opponent against whom players of the usual rating win as often as they solve
+    the puzzle: so Glicko takes it, when an answer changes the ratings of both.
+    """
+    share = share_solving(puzzle)
+    odds = (1 - share) / share
+    return round(min(max(USUAL_RATING + 400 * log10(odds), EASIEST), HARDEST))
+
+
+def expected_loss(board: Board, rating: int) -> float:
+    """Return the discs that players of a rating lose on average by their move in a position."""
+    if board.must_pass or board.is_over:
+        return 0.0
+    positions = from_boards([board])
+    scores = engine_scores(positions)
+    inputs = inputs_of(positions, rating, scores)
+    known = scores[0, inputs.squares]
+    return float(shipped_model().shares(inputs) @ (known.max() - known))

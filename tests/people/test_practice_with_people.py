@@ -1,0 +1,126 @@
+"""What practice makes of the model of people: how difficult puzzles are, what its partner plays."""
+
+from random import Random
+
+import pytest
+from support.cli_process import othello
+from support.ranks import correlation
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.engine.near import Near
+from othello.engine.strength import Strength
+from othello.limits import Limits
+from othello.openings.balanced import deal
+from othello.protocol.play_options import Randomness
+
+pytest.importorskip("othello.practice", reason="what two rooms do together")
+
+from othello.practice.partner import EQUAL, Partner
+from othello.practice.puzzle_making import rate, renewed
+from othello.practice.puzzles import Puzzle, shipped_set
+from othello.practice.with_people import difficulty_of, expected_loss, share_solving
+
+RATINGS = (1100, 1300, 1500, 1700, 1900)
+
+DRAWS = 20
+"""Players of each rating who try a puzzle."""
+
+
+# ---------------------------------------------------------------------- difficulty
+
+
+def test_the_difficulty_is_that_of_a_player_who_wins_as_often() -> None:
+    puzzle = shipped_set().puzzles[1]
+    share, first = share_solving(puzzle), share_solving(puzzle._replace(then=()))
+    assert 0 < share < first < 1 and len(puzzle.then) == 2
+    by_glicko = 1 / (1 + 10 ** ((difficulty_of(puzzle) - 1500) / 400))
+    assert by_glicko == pytest.approx(share, abs=0.001)
+
+
+def test_the_shipped_set_has_these_difficulties() -> None:
+    """All but exactly: the model may be a newer one than that of `othello puzzles renew`."""
+    puzzles = Random(3).sample(shipped_set().puzzles, 40)
+    with Engine(hash_mb=1) as engine:
+        again = [renewed(engine, puzzle._replace(difficulty=0, then=())) for puzzle in puzzles]
+    assert [each.then for each in again] == [puzzle.then for puzzle in puzzles]
+    numbers = [[puzzle.difficulty for puzzle in each] for each in (again, puzzles)]
+    assert correlation(*numbers) > 0.97
+
+
+def share_failing(puzzle: Puzzle, chance: Random) -> float:
+    """Return the share of players of five ratings who fail, each drawn by the model."""
+    shares = [share_solving(puzzle, rating) for rating in RATINGS]
+    return sum(chance.random() > share for share in shares * DRAWS) / (DRAWS * len(RATINGS))
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(2033, marks=pytest.mark.slow)])
+def test_the_difficulty_rises_with_the_share_that_fails(count: int) -> None:
+    """More so than that by searches, which knows the first move only."""
+    puzzles, chance = Random(5).sample(shipped_set().puzzles, count), Random(6)
+    failing = [share_failing(puzzle, chance) for puzzle in puzzles]
+    with Engine(hash_mb=1) as engine:
+        by_searches = [rate(engine, puzzle).difficulty for puzzle in puzzles]
+    by_people = [puzzle.difficulty for puzzle in puzzles]
+    found = [correlation(each, failing) for each in (by_people, by_searches)]
+    between = correlation(by_people, by_searches)
+    print(f"people {found[0]:.2f}, searches {found[1]:.2f}, both {between:.2f}")  # for practice.md
+    assert found[0] > 0.95 > found[1] and 0.4 < between < 0.9
+
+
+# ---------------------------------------------------------------------- the partner
+
+
+def some_boards(count: int) -> list[Board]:
+    """Return positions of the middle game in which neither side is far ahead."""
+    found = []
+    with Engine(hash_mb=1) as engine:
+        for opening in deal(count, 1):
+            board = Board(opening.moves)
+            while board.n_empties > 30:
+                board = board.after(engine.search(board, depth=4).lines[0].pv[0])
+            found.append(board)
+    return found
+
+
+def test_the_partner_leads_into_errors() -> None:
+    """Only by moves about as good as its best one, and more so the more choice there is."""
+    usual, tempting = (Partner(Randomness(), Strength(), tempts=each) for each in (None, 1300))
+    lost = {usual: 0.0, tempting: 0.0}
+    with Engine(hash_mb=1) as engine:
+        for board in some_boards(12):
+            result = engine.search(board, tempting.limits(board, Limits(depth=6)))
+            best = result.lines[0]
+            for partner in lost:
+                line, *others = partner.pick(board, result).lines
+                assert line.score >= best.score - EQUAL and not others
+                lost[partner] += expected_loss(board.after(line.pv[0]), 1300)
+            assert usual.pick(board, result).lines[0] == best
+    assert lost[tempting] > 1.1 * lost[usual]
+
+
+def test_a_partner_near_a_score_leads_into_errors_too() -> None:
+    board = some_boards(1)[0]
+    near = Near(-4, 4, Strength())
+    partner = Partner(Randomness(), Strength(), near=(-4, 4), tempts=1300)
+    with Engine(hash_mb=1) as engine:
+        result = engine.search(board, partner.limits(board, Limits(depth=6)))
+    chosen, nearest = (each.pick(board, result).lines[0] for each in (partner, near))
+    assert abs(chosen.score - nearest.score) <= EQUAL
+    lost = [expected_loss(board.after(line.pv[0]), 1300) for line in (chosen, nearest)]
+    assert lost[0] >= lost[1]
+
+
+def test_where_there_is_no_reply_nothing_is_lost() -> None:
+    assert expected_loss(Board.from_obf("X" * 64 + " O"), 1500) == 0
+    assert expected_loss(Board.from_obf("X" * 62 + "O- O"), 1500) == 0
+
+
+def test_play_with_a_tempting_partner() -> None:
+    script = "f5\nquit\n"
+    words = ("play", "--level", 4, "--randomness", 0, "--no-book", "--tempt")
+    done = othello(*words, 1300, stdin=script)
+    assert (done.returncode, done.stderr) == (0, "") and "white plays " in done.stdout
+    wrong = othello(*words, 600, stdin=script)
+    assert wrong.returncode == 2
+    assert "argument --tempt: '600': expected 700 to 2300" in wrong.stderr
