@@ -1,5 +1,6 @@
-"""What people play in a position."""
+"""What people play in a position, and who plays like this."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -7,8 +8,16 @@ import numpy as np
 from othello.arrays import from_boards
 from othello.board import Board
 from othello.fields import in_range
-from othello.notation import Move
-from othello.people.inputs import LEAST_RATING, MOST_RATING, engine_scores, inputs_of
+from othello.notation import PASS, Move
+from othello.people.estimate import Estimate, estimate, log_likelihoods
+from othello.people.games import FIRST_PLY
+from othello.people.inputs import (
+    LEAST_RATING,
+    MOST_RATING,
+    engine_scores,
+    inputs_of,
+    places_of,
+)
 from othello.people.model import Model, shipped_model
 
 USUAL_RATING = 1500
@@ -51,3 +60,26 @@ def people_moves(
     shares = (model or shipped_model()).shares(inputs)
     order = np.argsort(-shares, kind="stable")
     return [PlayedMove(Move(int(inputs.squares[n])), 100 * float(shares[n])) for n in order]
+
+
+def played_like(moves: Iterable[tuple[Board, Move]], model: Model | None = None) -> Estimate | None:
+    """Return the rating of players who make such moves, with its error.
+
+    The first eight moves of a game do not count, as they are known by heart. None if no other is
+    there.
+
+    Parameters
+    ----------
+    moves : iterable of (Board, Move)
+        The moves of one player, each with the position before it.
+    model : Model, optional
+        By default the shipped one.
+    """
+    counted = [
+        (board, move) for board, move in moves if move != PASS and 61 - board.n_empties >= FIRST_PLY
+    ]
+    if not counted:
+        return None
+    inputs = inputs_of(from_boards([board for board, _ in counted]), USUAL_RATING)
+    played = places_of(np.array([move for _, move in counted]), inputs)
+    return estimate(log_likelihoods(model or shipped_model(), inputs, played).sum(axis=0))

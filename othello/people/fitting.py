@@ -10,15 +10,15 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello._core import core
 from othello._training import CHOICE_BATCH, CHOICE_HIDDEN, CHOICE_PARTS, CHOICE_UNIT, choices_learn
 from othello.fields import Range
 from othello.files.writing import replacing
-from othello.people.inputs import UNIT, Inputs, Scores, engine_scores, inputs_of
+from othello.people.inputs import UNIT, Inputs, Scores, engine_scores, inputs_of, places_of
 from othello.people.model import (
     HIDDEN,
     LAYER_UNIT,
     N_LAYERS,
+    N_ROWS,
     PARTS,
     ROW_UNIT,
     Model,
@@ -26,8 +26,6 @@ from othello.people.model import (
 )
 
 assert (CHOICE_PARTS, CHOICE_HIDDEN, CHOICE_UNIT) == (PARTS, HIDDEN, UNIT)
-
-N_ROWS = core.PATTERN_WEIGHTS
 
 AT_ONCE = 1 << 14
 """Positions whose inputs are in memory at once."""
@@ -124,8 +122,7 @@ def fit_model(
 def choices(moves: npt.NDArray[np.void], scores: Scores) -> tuple[Inputs, npt.NDArray[np.int32]]:
     """Return the inputs of all moves where these were made, and the number of each made there."""
     inputs = inputs_of(positions_of(moves), moves["rating"], scores)
-    is_made = inputs.squares == np.repeat(moves["move"], np.diff(inputs.first))
-    return inputs, (np.flatnonzero(is_made) - inputs.first[:-1]).astype(np.int32)
+    return inputs, places_of(moves["move"], inputs)
 
 
 def first_weights(

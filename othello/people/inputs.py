@@ -4,7 +4,7 @@ The numbers are whole multiples of 1 / `UNIT`, got by additions, products and qu
 that they are the same on every machine.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -116,6 +116,12 @@ def inputs_of(positions: Positions, ratings: npt.ArrayLike, scores: Scores | Non
     whole = np.rint(numbers * UNIT).astype(np.int16)
     found = Inputs(whole, batch.features(after), squares.astype(np.uint8), first)
     return with_ratings(found, ratings)
+
+
+def places_of(squares: npt.NDArray[Any], inputs: Inputs) -> npt.NDArray[np.int32]:
+    """Return which move of its position each of these is, one in each: 0 for the first one."""
+    is_it = inputs.squares == np.repeat(squares, np.diff(inputs.first))
+    return (np.flatnonzero(is_it) - inputs.first[:-1]).astype(np.int32)
 
 
 def with_ratings(inputs: Inputs, ratings: npt.ArrayLike) -> Inputs:

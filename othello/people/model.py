@@ -8,7 +8,9 @@ exact: they are the same in whatever order they are added up, on every machine.
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,12 +19,15 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
+from othello._core import core
 from othello.errors import FormatError
 from othello.files.access import reading
 from othello.people.inputs import N_INPUTS, UNIT, Inputs
 
 VERSION = 1
 """The version of the inputs. A file with another one is of no use."""
+
+N_ROWS = core.PATTERN_WEIGHTS
 
 PARTS = 16
 """Sums of rows that are inputs of the network; another one is added to the number of a move."""
@@ -39,6 +44,12 @@ SHIPPED = Path(__file__).parent / "data" / "people.npz"
 AT_ONCE = 1 << 14
 """Moves whose rows are added up at once."""
 
+UNREADABLE = (
+    *(ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError),
+    *(struct.error, zlib.error, zipfile.BadZipFile),
+)
+"""What numpy and json raise for a file that is no model, or only a part of one."""
+
 Values = npt.NDArray[np.float64]
 
 
@@ -47,7 +58,7 @@ class Model:
 
     Parameters
     ----------
-    rows : array of int8, shape (rows, PARTS + 1)
+    rows : array of int8, shape (N_ROWS, PARTS + 1)
         The rows that `othello.batch.features` numbers, in 1 / `ROW_UNIT`.
     layers : array of int16, shape (`N_LAYERS`,)
         In 1 / `LAYER_UNIT`: weights of the first hidden layer, shape (inputs + PARTS, HIDDEN), its
@@ -100,13 +111,14 @@ class Model:
                 about = json.loads(str(found["about"]))
                 rows, layers = found["rows"], found["layers"]
                 version, checksum = about.pop("version"), about.pop("checksum")
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            reason = f"expected a model that `othello people train` has written ({error})"
+        except UNREADABLE:
+            reason = "expected a model that `othello people train` has written, and whole"
             raise FormatError(str(path), None, reason) from None
         if version != VERSION:
             reason = f"expected a model of version {VERSION}, got version {version}"
             raise FormatError(str(path), None, reason)
-        if layers.shape != (N_LAYERS,) or (model := cls(rows, layers, about)).checksum != checksum:
+        shapes = (rows.shape, layers.shape) == ((N_ROWS, PARTS + 1), (N_LAYERS,))
+        if not shapes or (model := cls(rows, layers, about)).checksum != checksum:
             raise FormatError(str(path), None, "damaged: its checksum is wrong")
         return model
 

@@ -121,10 +121,17 @@ class Partner(PlayOptions):
             return expected_loss(board.after(line.pv[0]), rating)
 
         chosen = pick(board, result, len(result.lines))
-        top = chosen.lines[0].score + EQUAL
-        equal = [line for line in near_best(chosen, EQUAL) if line.score <= top]
-        chosen = with_first(chosen, max(equal, key=lost))
+        chosen = with_first(chosen, max(self._as_good(chosen), key=lost))
         return chosen._replace(lines=chosen.lines[:multipv])
+
+    def _as_good(self, chosen: Result) -> list[Line]:
+        """Return the first line, and those that are about as good for a partner."""
+        first, near = chosen.lines[0], self.near
+        if near is not None and near.strength.is_full:
+            away = near.distance(-first.score, first.error or 0)
+            known = [line for line in chosen.lines if line.bound is None]
+            return [first, *(x for x in known if near.distance(-x.score, x.error or 0) <= away)]
+        return [line for line in near_best(chosen, EQUAL) if line.score <= first.score + EQUAL]
 
 
 # ---------------------------------------------------------------------- the coach

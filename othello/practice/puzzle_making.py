@@ -82,11 +82,13 @@ def puzzles_of_game(
     engine: Engine,
     item: tuple[Game, str],
     goal: str | None = None,
+    traps: int | None = None,
 ) -> list[Puzzle]:
     """Return the puzzles of `kinds` in a game, not yet rated; what a worker calls.
 
     The item is the game, and what its puzzles name as their source. `empties` are the fewest and
-    the most empty squares. With a `goal`, only those that have it.
+    the most empty squares. With a `goal`, only those that have it; with `traps`, a rating, only
+    those after whose right move most players of it err, see `is_trap`.
     """
     game, source = item
     found = []
@@ -102,7 +104,12 @@ def puzzles_of_game(
         kind = kind_of(Seen(board, *scores, engine))
         if kind is not None and kind in kinds:
             found.append(Puzzle(board, *scores, kind, 0, f"{source}, ply {ply}"))
-    return [each for each in found if goal in (None, each.goal)]
+    found = [each for each in found if goal in (None, each.goal)]
+    if traps is None:
+        return found
+    from othello.practice.with_people import is_trap
+
+    return [each for each in found if is_trap(each, traps)]
 
 
 def _proven(board: Board, engine: Engine) -> Scores | None:

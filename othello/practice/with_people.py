@@ -2,12 +2,16 @@
 
 from math import log10
 
+from othello import batch
 from othello.arrays import from_boards
 from othello.board import Board
 from othello.people.asking import USUAL_RATING, people_moves
 from othello.people.inputs import engine_scores, inputs_of
 from othello.people.model import shipped_model
 from othello.practice.puzzles import EASIEST, HARDEST, Puzzle
+
+MOST_BEHIND = 10
+"""Discs by which the side to move loses a trap, at most."""
 
 
 def share_solving(puzzle: Puzzle, rating: int = USUAL_RATING) -> float:
@@ -41,3 +45,22 @@ def expected_loss(board: Board, rating: int) -> float:
     inputs = inputs_of(positions, rating, scores)
     known = scores[0, inputs.squares]
     return float(shipped_model().shares(inputs) @ (known.max() - known))
+
+
+def is_trap(puzzle: Puzzle, rating: int) -> bool:
+    """Return whether a puzzle is lost by few discs, but most players of a rating err in reply.
+
+    To err is to win no more; the reply is that to the right move.
+    """
+    is_lost = puzzle.is_proven and -MOST_BEHIND <= puzzle.score < 0
+    return is_lost and share_erring(puzzle.board.after(puzzle.best), rating) > 0.5
+
+
+def share_erring(board: Board, rating: int) -> float:
+    """Return the share of players of a rating, 0 to 1, whose move in a position does not win."""
+    if board.must_pass or board.is_over:
+        return 0.0
+    positions = from_boards([board])
+    scores = batch.analyse(positions, depth=board.n_empties).scores[0]
+    inputs = inputs_of(positions, rating)
+    return float(shipped_model().shares(inputs)[scores[inputs.squares] <= 0].sum())

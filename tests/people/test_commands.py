@@ -1,6 +1,7 @@
 """`othello people`: a small base rated, a model fitted to it and measured; what is refused."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from support.cli_process import answer, othello, refused
 
 from othello import Board, batch
 from othello.people.games import TEST, TRAINING, of_years, read_moves, unseen
+from othello.people.model import SHIPPED
+from othello.rooms import is_there
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import WthorNames
 
@@ -93,4 +96,35 @@ def test_what_is_refused(base: Path, tmp_path: Path) -> None:
     assert "1999: expected a year with games" in refused(
         "people", "ratings", base, "--year", "1999"
     )
-    assert "2500" in refused("people", "moves", "--rating", "2500")
+    assert "expected 700 to 2300" in refused("people", "moves", "--rating", "2500")
+    (tmp_path / "damaged.npz").write_bytes(SHIPPED.read_bytes()[:-1000])
+    measure = ("people", "measure", base, "--scores", tmp_path / "scores", "--model")
+    assert "expected a model that" in refused(*measure, tmp_path / "damaged.npz")
+    early = shutil.copytree(base, tmp_path / "early")
+    for year in (2020, 2023):
+        (early / f"WTH_{year}.wtb").unlink()
+    measure = ("people", "measure", early, "--scores", tmp_path / "scores")
+    assert "no moves of people" in refused(*measure)
+    assert "'f5f5'" in refused("people", "rating", "f5f5")
+
+
+def test_players_of_games_are_rated_by_their_moves(base: Path) -> None:
+    moves = "f5d6c3d3c4f4c5b3c2e3d2c6"
+    assert answer("people", "rating", moves).startswith("game 1: Black – White: black 1")
+    (found,) = lines("people", "rating", moves)
+    assert found["id"] == "argument:1"
+    assert found["black"].keys() == {"rating", "error"}
+    assert lines("people", "rating", "f5d6") == [{"id": "argument:1", "black": None, "white": None}]
+    assert othello("people", "rating", base / "WTH_2016.wtb").stdout.count("\n") == 16
+
+
+@pytest.mark.skipif(not is_there("gamebase"), reason="there are no bases of games")
+def test_a_player_of_a_base_is_rated_by_the_moves(base: Path, tmp_path: Path) -> None:
+    othello("games", "build", tmp_path / "my.base", base / "WTH_2016.wtb")
+    total = lines("games", "player", tmp_path / "my.base", "ann")[-1]["total"]
+    (rated,) = total["played_like"]
+    assert (rated["player"], rated["games"]) == ("Strong Ann", 8)
+    assert rated["rating"] < 1400  # random moves
+    text = answer("games", "player", tmp_path / "my.base", "bob")
+    assert "Weak Bob: played like " in text
+    assert "played_like" not in lines("games", "show", tmp_path / "my.base")[-1]["total"]

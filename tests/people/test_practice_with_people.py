@@ -1,25 +1,36 @@
-"""What practice makes of the model of people: how difficult puzzles are, what its partner plays."""
+"""What practice makes of the model of people: difficulty of puzzles, the partner's moves, traps."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import answer, othello, written
+from support.random_games import random_game
 from support.ranks import correlation
 
 from othello.board import Board
 from othello.engine import Engine
 from othello.engine.near import Near
 from othello.engine.strength import Strength
+from othello.game import Game
 from othello.limits import Limits
 from othello.openings.balanced import deal
+from othello.people.asking import people_moves
 from othello.protocol.play_options import Randomness
 
 pytest.importorskip("othello.practice", reason="what two rooms do together")
 
+from othello.practice.kinds import KINDS
 from othello.practice.partner import EQUAL, Partner
-from othello.practice.puzzle_making import rate, renewed
-from othello.practice.puzzles import Puzzle, shipped_set
-from othello.practice.with_people import difficulty_of, expected_loss, share_solving
+from othello.practice.puzzle_making import FULL, puzzles_of_game, rate, renewed
+from othello.practice.puzzles import Puzzle, parse_puzzle, shipped_set
+from othello.practice.with_people import (
+    difficulty_of,
+    expected_loss,
+    is_trap,
+    share_erring,
+    share_solving,
+)
 
 RATINGS = (1100, 1300, 1500, 1700, 1900)
 
@@ -101,14 +112,13 @@ def test_the_partner_leads_into_errors() -> None:
 
 def test_a_partner_near_a_score_leads_into_errors_too() -> None:
     board = some_boards(1)[0]
-    near = Near(-4, 4, Strength())
-    partner = Partner(Randomness(), Strength(), near=(-4, 4), tempts=1300)
+    near = Near(-40, 40)
+    partner = Partner(Randomness(), Strength(), near=(-40, 40), tempts=1300)
     with Engine(hash_mb=1) as engine:
         result = engine.search(board, partner.limits(board, Limits(depth=6)))
-    chosen, nearest = (each.pick(board, result).lines[0] for each in (partner, near))
-    assert abs(chosen.score - nearest.score) <= EQUAL
-    lost = [expected_loss(board.after(line.pv[0]), 1300) for line in (chosen, nearest)]
-    assert lost[0] >= lost[1]
+    within = [line for line in result.lines if not near.distance(-line.score, line.error or 0)]
+    lost = {line.pv[0]: expected_loss(board.after(line.pv[0]), 1300) for line in within}
+    assert len(lost) > 1 and partner.pick(board, result).move == max(lost, key=lost.__getitem__)
 
 
 def test_where_there_is_no_reply_nothing_is_lost() -> None:
@@ -124,3 +134,41 @@ def test_play_with_a_tempting_partner() -> None:
     wrong = othello(*words, 600, stdin=script)
     assert wrong.returncode == 2
     assert "argument --tempt: '600': expected 700 to 2300" in wrong.stderr
+
+
+# ---------------------------------------------------------------------- traps
+
+
+def reply_share(puzzle: Puzzle, rating: int, engine: Engine) -> float:
+    """Return how often people of a rating answer the right move so that it loses no more."""
+    after = puzzle.board.after(puzzle.best)
+    return sum(
+        each.percent / 100
+        for each in people_moves(after, rating)
+        if -engine.solve(after.after(each.move), window=FULL).score <= 0
+    )
+
+
+def test_traps_are_lost_but_most_err_in_reply() -> None:
+    near = [puzzle for puzzle in shipped_set().puzzles if -10 <= puzzle.score < 0][:30]
+    with Engine(hash_mb=4) as engine:
+        for puzzle in near:
+            game = Game(start=puzzle.board), puzzle.source
+            found = puzzles_of_game(KINDS, (8, 20), engine, game, traps=1300)
+            share = reply_share(puzzle, 1300, engine)
+            assert share == pytest.approx(share_erring(puzzle.board.after(puzzle.best), 1300))
+            assert [each.best for each in found] == ([puzzle.best] if share > 0.5 else [])
+            assert not any(is_trap(puzzle._replace(score=score), 1300) for score in (0, 2, -12))
+
+
+def test_make_with_traps(tmp_path: Path) -> None:
+    lines = [f"{random_game(seed).transcript()}\n" for seed in range(25)]
+    games = written(tmp_path / "games.txt", "".join(lines))
+    words = ("puzzles", "make", games, "--empties", "4-14", "--traps", 1100)
+    head, *found = answer(*words).splitlines()
+    assert head.endswith(" make games.txt --traps 1100 --empties 4-14 --seed 1")
+    puzzles = [parse_puzzle(line) for line in found]
+    assert len(puzzles) > 1 and all(is_trap(puzzle, 1100) for puzzle in puzzles)
+    wrong = othello("puzzles", "make", games, "--traps", 2400)
+    assert wrong.returncode == 2
+    assert "argument --traps: '2400': expected 700 to 2300" in wrong.stderr

@@ -14,6 +14,7 @@ ALLOWED = (
     "nothing can be fetched for",  # without a network
     "actionlint is not installed",  # PyPI's fetches it from elsewhere
     "OTHELLO_EDAX names no Edax",
+    "OTHELLO_WTHOR names no folder",
 )
 """How the reasons of such tests begin."""
 

@@ -40,6 +40,7 @@ from othello.gamebase.reading import read_rows
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
 from othello.result import rounded, score_text
+from othello.rooms import is_there
 
 EXAMPLE = "othello games build my.base WTH_*.wtb && othello games moves my.base f5d6c3"
 
@@ -360,10 +361,19 @@ def show_games(asked: Asked) -> int:
         return write(games, arguments)
     for game in games:
         show(arguments.json, game_entry(game), game_text(game))
+    rated = []
+    if arguments.player is not None and is_there("people"):
+        from othello.gamebase.with_people import ratings_of
+
+        rated = ratings_of(asked.games(), arguments.player)
     seconds = round(time.perf_counter() - began, 6)
     shown = min(count, limit or count)
-    text = counted(count, "game") + f", the latest {shown} shown" * (shown < count)
-    show(arguments.json, {"total": {"games": count, "seconds": seconds}}, text)
+    lines = [rating.text for rating in rated]
+    lines.append(counted(count, "game") + f", the latest {shown} shown" * (shown < count))
+    total: dict[str, Any] = {"games": count, "seconds": seconds}
+    if rated:
+        total["played_like"] = [rating._asdict() for rating in rated]
+    show(arguments.json, {"total": total}, printable("\n".join(lines)))
     return 0
 
 

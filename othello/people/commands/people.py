@@ -6,12 +6,15 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from othello.analysis.page import title_of
 from othello.commands.arguments import add_fields, add_shared, add_verb
+from othello.commands.game_source import GameSource, heading
 from othello.commands.operating import add_operations
-from othello.commands.output import Progress, show, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show, show_text
 from othello.commands.values import FILE, file_name, number
-from othello.errors import OthelloError
+from othello.errors import OthelloError, printable, quote
 from othello.files.writing import replacing, writable
+from othello.operation import json_of
 from othello.people.fitting import FitSettings, Scored, fit_model
 from othello.people.games import (
     TEST,
@@ -25,6 +28,7 @@ from othello.people.games import (
 from othello.people.inputs import Scores
 from othello.people.measure import measured, of_players, rated_players, tables
 from othello.people.model import Model, shipped_model
+from othello.people.operations.people_rating import ratings_of
 from othello.people.ratings import rated_years
 
 EXAMPLE = (
@@ -49,7 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     measurer = add_verb(kinds, "measure", "print how well the model predicts moves, as Markdown")
     _add_base(measurer)
     measurer.add_argument("--model", **FILE, help="the model (default: the shipped one)")
-    for act, one in ((rate, rater), (train, trainer), (measure, measurer)):
+    estimator = add_verb(kinds, "rating", "estimate both players' ratings from a game's moves")
+    estimator.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="+",
+        help="files of games, - for stdin, or moves such as f5d6c3, as othello analyse reads them",
+    )
+    add_shared(estimator, "json")
+    for act, one in (
+        (rate, rater),
+        (train, trainer),
+        (measure, measurer),
+        (estimate_games, estimator),
+    ):
         one.set_defaults(run=act)
     add_operations(kinds, "people")
 
@@ -89,6 +106,16 @@ def rate(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def estimate_games(arguments: argparse.Namespace) -> int:
+    """Print what both players of each game played like."""
+    source = GameSource(arguments.games)
+    for name, game, _, _ in source:
+        found = ratings_of(game)
+        text = printable(f"{heading(name)}: {title_of(game)}: {found.text}")
+        show(arguments.json, {"id": name, **json_of(found)}, text)
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
 def train(arguments: argparse.Namespace) -> int:
     """Fit the model to the moves of the years for training."""
     writable(arguments.out)
@@ -124,6 +151,8 @@ def measure(arguments: argparse.Namespace) -> int:
 
 def scored_moves(arguments: argparse.Namespace, moves: npt.NDArray[np.void]) -> Scored:
     """Return the first `--moves` of some moves, with their scores."""
+    if not len(moves):
+        raise OthelloError(f"{quote(arguments.folder)}: no moves of people to learn, or to measure")
     return Scored(moves[: arguments.moves], arguments.scores, arguments.threads)
 
 

@@ -34,7 +34,7 @@ from othello.commands.output import (
 )
 from othello.commands.output import show as show_line
 from othello.commands.overwriting import tells_overwritten
-from othello.commands.values import FILE, FLAG, SHIPPED, span
+from othello.commands.values import FILE, FLAG, SHIPPED, span, whole_number
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database, is_same_file
@@ -52,6 +52,7 @@ from othello.practice.puzzles import (
     read_set,
     shipped_set,
 )
+from othello.rooms import is_there
 
 EXAMPLE = "othello puzzles make games.ggf --count 100 --output my.puzzles"
 
@@ -62,7 +63,7 @@ USUAL_KINDS = [kind for kind in KINDS if kind != OPENING]
 OPENING_SPAN = (OPENING_EMPTIES, 52)
 MOST_PROVEN = OPENING_EMPTIES - 1
 
-REPEATED = ("kind", "goal", "empties", "count", "weights_file")
+REPEATED = ("kind", "goal", "traps", "empties", "count", "weights_file")
 """Options of the command in a set that makes the same set, besides the seed."""
 
 
@@ -93,6 +94,15 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         "can prove)",
     )
     add_fields(parser, "puzzle.next", "goal")
+    parser.set_defaults(traps=None)
+    if is_there("people"):
+        add(
+            "--traps",
+            type=whole_number(700, 2300),
+            metavar="RATING",
+            help="only lost positions whose right move makes most people of this rating err in "
+            "reply, so that it is not lost any more, by the model of othello people",
+        )
     fewest, most = puzzle_making.PROVEN_EMPTIES
     add(
         "--empties",
@@ -157,8 +167,9 @@ def make(arguments: argparse.Namespace) -> int:
     check_output(arguments.output, arguments.games, "games")
     bases, source = bases_and_games(arguments.games)
     selection = puzzle_making.Selection(arguments.count, arguments.seed)
+    wanted_only = {"goal": arguments.goal, "traps": arguments.traps}
     with workers(arguments) as spread, Progress(arguments.count) as progress:
-        find = partial(puzzle_making.puzzles_of_game, kinds, empties, goal=arguments.goal)
+        find = partial(puzzle_making.puzzles_of_game, kinds, empties, **wanted_only)
         n_games = choose(selection, spread, named_games(bases, source), find, progress)
         puzzles = []
         for puzzle in spread(puzzle_making.complete, selection.puzzles):
