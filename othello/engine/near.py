@@ -86,7 +86,7 @@ class Near(MoveChoice):
             return Random(f"{self.strength.seed} {board.to_obf()}").choice(candidates)
         known.sort(key=lambda line: away[line.move])
         as_losses = tuple(line._replace(score=-away[line.move]) for line in known)
-        move = self.strength.pick(board, result._replace(lines=as_losses)).move
+        move = self.strength.draw(board, result._replace(lines=as_losses)).move
         return next(line for line in known if line.move == move)
 
     def distance(self, score: float, error: float = 0) -> float:

@@ -7,6 +7,7 @@ move is drawn at random: one that is `loss` discs worse than the best is
 (logit response): they err more often where many moves look alike, and hardly ever where one stands
 out. What loses more than a bound is never played, so from strength 20 on there are no blunders that
 a beginner would laugh at. The end is seen when it is as near as the player looks, and not before.
+Where a room knows what people of that strength like to play, they play it the more often.
 
 Below 20 is the range of children and of first games. There the player looks less and less far
 ahead, and errs more and more, until at strength 0 nearly every move is as likely as any other.
@@ -17,15 +18,16 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
 from othello.fields import in_range
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, limits_of
-from othello.notation import MOVES
+from othello.notation import MOVES, Move
 from othello.result import Line, Result, near_best, with_first
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -198,20 +200,23 @@ class Strength(MoveChoice):
         """
         # After a pass the lines differ in the opponent's reply, which is not held down.
         if not self.is_full and len(result.lines) > 1 and result.move is not PASS:
-            result = with_first(result, self._draw(board, result))
+            result = with_first(result, self.draw(board, result, provider("people's choices")))
         return result._replace(lines=result.lines[:multipv])
 
-    def _draw(self, board: Board, result: Result) -> Line:
+    def draw(self, board: Board, result: Result, people: Any = None) -> Line:
+        """Return the line to play, by its score and, if `people` is given, by what they play."""
         from random import Random  # not before a protocol loop has answered
 
-        candidates = near_best(result, self._ability.bound)
+        own, liking = self._ability, dict[Move, float]()
+        if people:
+            own, liking = people.with_people(self._value, own, board)
         draws = Random(f"{self.seed} {board.to_obf()}")
         # The largest of scores with Gumbel noise is distributed as said above. A number for each
         # move there is: a move's luck does not depend on which others were searched.
-        luck = [-log(-log(draws.random() or 0.5)) for _ in MOVES]
-        return max(candidates, key=lambda line: self._likelihood(line, luck))
-
-    def _likelihood(self, line: Line, luck: list[float]) -> float:
-        if line.move is None:
-            return -inf
-        return line.score + self._ability.temperature * luck[line.move]
+        luck: dict[Move | None, float] = {
+            move: liking.get(move, 0) - log(-log(draws.random() or 0.5)) for move in MOVES
+        }
+        return max(
+            near_best(result, own.bound),
+            key=lambda line: line.score + own.temperature * luck.get(line.move, -inf),
+        )

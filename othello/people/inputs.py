@@ -62,6 +62,11 @@ class Inputs(NamedTuple):
     first: npt.NDArray[np.int32]  #: where the moves of each position begin; at last, where all end
 
 
+HASH_MB = 1
+"""Size of the table of these searches: with a larger one the scores are the same, but one position
+takes three times as long."""
+
+
 def engine_scores(positions: Positions, threads: int = 1) -> Scores:
     """Return the engine's score of each move of each position, by a short search."""
     scores = np.full((len(positions), 65), np.nan, np.float32)
@@ -69,7 +74,8 @@ def engine_scores(positions: Positions, threads: int = 1) -> Scores:
     for n_empties in range(SOLVED_EMPTIES + 1):
         rows = empties == n_empties if n_empties else empties > SOLVED_EMPTIES
         depth = n_empties or SEARCHED_PLIES
-        scores[rows] = batch.analyse(positions[rows], depth=depth, threads=threads).scores
+        found = batch.analyse(positions[rows], depth=depth, threads=threads, hash_mb=HASH_MB)
+        scores[rows] = found.scores
     return scores
 
 

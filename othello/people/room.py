@@ -9,4 +9,6 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS, docs=("people",), provides={"habits": "othello.people.habits"})
+PROVIDES = {"people's choices": "othello.people.strengths", "habits": "othello.people.habits"}
+
+ROOM = Room(COMMANDS, docs=("people",), provides=PROVIDES)

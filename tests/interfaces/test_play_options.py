@@ -106,9 +106,7 @@ def test_moves_are_as_likely_as_said() -> None:
     """A move that seems so many discs worse as the temperature is e times less likely."""
     temperature = ability(40).temperature
     found = result(0.0, -temperature, -2 * temperature)
-    drawn = Counter(
-        int(Strength(40, seed).pick(BOARD, found).lines[0].pv[0]) for seed in range(4000)
-    )
+    drawn = Counter(int(Strength(40, seed).draw(BOARD, found).pv[0]) for seed in range(4000))
     whole = 1 + exp(-1) + exp(-2)
     for number in range(3):
         assert drawn[number] / 4000 == pytest.approx(exp(-number) / whole, abs=0.03)
@@ -118,7 +116,7 @@ def test_nothing_absurd_is_played() -> None:
     for strength in (0, 50, 99):
         bound = ability(strength).bound
         found = result(0.0, -bound + 0.01, -bound - 0.01, -60.0)
-        drawn = {Strength(strength, seed).pick(BOARD, found).score for seed in range(500)}
+        drawn = {Strength(strength, seed).draw(BOARD, found).score for seed in range(500)}
         assert min(drawn) >= -bound
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cli_process import answer, othello, refused
+from support.tools import tool_output
 
 from othello import Board, batch
 from othello.people.games import TEST, TRAINING, of_years, read_moves, unseen
@@ -128,3 +129,12 @@ def test_a_player_of_a_base_is_rated_by_the_moves(base: Path, tmp_path: Path) ->
     text = answer("games", "player", tmp_path / "my.base", "bob")
     assert "Weak Bob: played like " in text
     assert "played_like" not in lines("games", "show", tmp_path / "my.base")[-1]["total"]
+
+
+def test_agreement_of_strengths_with_people(base: Path) -> None:
+    head, _, *rows = tool_output("people_strengths.py", base, "--positions", 4).splitlines()
+    assert rows and {row.count("|") for row in rows} == {head.count("|")}
+    for row in rows:
+        band, strength, *numbers = (cell.strip() for cell in row.split("|")[1:-1])
+        assert int(strength) == 45 if band == "1500–1699" else int(strength) < 60
+        assert all(float(number.rstrip(" %")) >= 0 for number in numbers)

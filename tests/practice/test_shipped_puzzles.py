@@ -83,7 +83,7 @@ def share_of_players_that_fail(board: Board, puzzle: Puzzle, engine: Engine) -> 
         engine.clear()
         found = engine.search(board, Strength(value).limits(board, Limits()))
         for seed in SEEDS:
-            failed += Strength(value, seed).pick(board, found).move != puzzle.best
+            failed += Strength(value, seed).draw(board, found).move != puzzle.best
     return failed / (len(STRENGTHS) * len(SEEDS))
 
 
