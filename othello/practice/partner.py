@@ -32,7 +32,11 @@ LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
 
 EQUAL = 1.0
-"""Discs by which a move may be better or worse than the one after which fewer errors are made."""
+"""Discs by which a move may be better or worse than the one after which fewer errors are made.
+
+In 300 games at level 4 a player of 1300, drawn from the model, lost 2.22 discs a move so, and 2.09
+otherwise (± 0.04).
+"""
 
 TAKE_BACK, CHILDS_TAKE_BACK = VERDICTS["inaccuracy"], VERDICTS["mistake"]
 """Discs from which on a move may be taken back; a child is asked less often."""

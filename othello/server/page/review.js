@@ -200,22 +200,25 @@ const drawWhole = whenOther((judged) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   if (!judged) return;
   const own = ownSide(judged), visited = mistakesVisited(judged);
-  byId("sides").replaceChildren(...(own === "white" ? SIDES.toReversed() : SIDES).map((side) => sideRow(side, judged)));
+  const rated = ask({ do: "people.rating", ...asFields(judged.line.at(-1)) }).catch(() => ({}));
+  byId("sides").replaceChildren(...(own === "white" ? SIDES.toReversed() : SIDES).map((side) => sideRow(side, judged, rated)));
   for (const side of SIDES) byId(`practise-${side}`).hidden = !tabs.practise || !visited.some((move) => move.side === side);
   Object.assign(byId("next-mistake"), { hidden: !visited.length, textContent: t(visited[0]?.side === own ? "My next mistake" : "Next mistake") });
   fillAccuracy(judged.accuracy);
   byId("rows").replaceChildren(...moveRows(judged.moves, visit));
 });
 
-/** Return a side's accuracy and its mistakes, as buttons that lead to them. */
-function sideRow(side, { accuracy, moves }) {
+/** Return a side's accuracy, the rating it played like, once that is known, and its mistakes, as buttons that lead to them. */
+function sideRow(side, { accuracy, moves }, rated) {
   const own = mistakesOf(numbered(moves).filter((move) => move.side === side)), { moves: count, percent } = accuracy[side].all;
   const buttons = own.map((move, place) => {
     const { number, ply } = move, first = place ? "" : `${t("Worst:")} `;
     const label = `${t("Move {ply}: {side} {move}", { ply: number, side: t(side), move: move.move })}, ${t(move.verdict)}`;
     return element("button", [`${first}${numberBefore(number)}${move.move} `, verdict(move.verdict, `−${lossText(move)}`)], { "aria-label": label, "data-ply": ply }, () => visit(ply));
   });
-  return element("div", [element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]), ...buttons], { class: "line" });
+  const told = element("p", [disc(side), ` ${sideText(side)} ${count ? `${percent} %` : "–"}`]);
+  rated.then(({ [side]: like }) => like && told.append(` · ${t("played like {rating} ± {error}", like)}`));
+  return element("div", [told, ...buttons], { class: "line" });
 }
 
 function goToPly(ply) {
