@@ -20,6 +20,7 @@ from othello.explaining.wording import Phrase, number, phrase
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -80,7 +81,7 @@ class Explanation(NamedTuple):
         if self.loss < NO_LOSS:
             if best == move:
                 form = "{move} is the best move; its score is {score}."
-                return [phrase(form, move=move, score=score)]
+                return [phrase(form, move=move, score=score), *self._habits]
             form = "{move} is as good as {better}; its score is {score}."
             return [phrase(form, move=move, better=best, score=score)]
         cost = self.loss if self.exact else _shown(self.best) - _shown(self.played)
@@ -93,7 +94,15 @@ class Explanation(NamedTuple):
             best=_score(self.best),
         )
         reasons = [reason.says for reason in self.reasons]
-        return [head, *(reasons or [phrase("No simple reason was found.")])]
+        return [head, *(reasons or [phrase("No simple reason was found.")]), *self._habits]
+
+    @property
+    def _habits(self) -> list[Phrase]:
+        """What most players would do here, if the room that knows it is there."""
+        if (people := provider("habits")) is None:
+            return []
+        found = people.habits(self.board, self.move, self.best.pv[0])
+        return [phrase(each.form, **each.values) for each in found]
 
     @property
     def text(self) -> str:

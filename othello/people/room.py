@@ -9,6 +9,6 @@ COMMANDS = {
     },
 }
 
-PROVIDES = {"people's choices": "othello.people.strengths"}
+PROVIDES = {"people's choices": "othello.people.strengths", "habits": "othello.people.habits"}
 
 ROOM = Room(COMMANDS, docs=("people",), provides=PROVIDES)

@@ -42,7 +42,9 @@ MEDIA_TYPES = {
 }
 """The types of the files that are sent by the ends of their names."""
 
-COMMENT = re.compile(r"^ *(?:(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*)?\n", re.M)
+COMMENT = re.compile(
+    r"^ *(?:(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*)?\n|(?<=[;,{}()]) // [^\"'`\n]*$", re.M
+)
 
 FIRST_PAGE = "index.html"
 

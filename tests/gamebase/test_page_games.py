@@ -206,4 +206,4 @@ def test_without_anything_to_show_the_part_is_not_there(browser: Any, data: Path
     with serving(*words) as server, served_page(browser, server.address) as page:
         page.show("#explore/f5d6")
         page.wait_for_selector("#best tr")
-        assert page.is_hidden("#played")
+        page.wait_for_selector("#played", state="hidden")

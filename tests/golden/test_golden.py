@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 from othello.commands.catalogue import summaries
-from othello.rooms import ROOMS, folders
+from othello.rooms import ROOMS, folders, is_there
 
 HERE = Path(__file__).parent
 RECORDED = sorted(HERE.parent.glob("*/recorded.jsonl"))
@@ -135,6 +135,8 @@ def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
     known = {name for commands in summaries().values() for name in commands}
     if len(folders()) < len(ROOMS) and not commands_of(case) <= known:
         pytest.skip("of a room that was taken out")
+    if not is_there("people") and "Most players would" in str(case):
+        pytest.skip("says what the room of people knows")
     for words, library in LIBRARIES.items():
         if words in str(case["run"]):
             pytest.importorskip(library)

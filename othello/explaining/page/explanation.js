@@ -95,10 +95,7 @@ export function explanationText(told) {
 /** Return the reasons of an explanation that do not name the better move, in the reader's language. */
 export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
 
-/**
- * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
- * What the move costs is written as the list of moves has it.
- */
+/** Return a sentence whose scores say which side is ahead, while the engine's are the mover's; what the move costs is as in the list of moves. */
 function withSides({ form, values }, { node, judged, found }) {
   const said = { ...values };
   if ("loss" in said) said.loss = lossText(judged ?? found);

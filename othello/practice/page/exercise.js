@@ -12,10 +12,7 @@ import { sideText } from "./words.js";
 
 export const FINISHED = ["right", "shown"];
 
-/**
- * What is `asking` for the next exercise, with a text on its `progress`, and if it can be stopped, `cancel`; the `current` exercise, or the
- * round that has `ended`; the round of before a reload.
- */
+/** What is `asking` for the next exercise, with a text on its `progress` and perhaps `cancel`; the `current` one; the round that `ended`; that of before a reload. */
 export const FIRST = { asking: null, current: null, ended: null, interrupted: null, onOpen: null };
 
 /** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */

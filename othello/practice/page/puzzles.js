@@ -177,10 +177,7 @@ export function levelAfter(level, { difficulty }, isRight) {
   return before + LEVEL_STEP * (isRight - expected);
 }
 
-/**
- * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
- * strong, by the profile or by the answers of this visit: easy at first.
- */
+/** Return the fields of a request for a puzzle: if no difficulty is chosen, one for the person's strength, by the profile or this visit's answers. */
 export function fieldsOf([kind, goal, length, difficulty], person, level) {
   const least = kind || goal || length ? LEAST_LEVEL : FIRST_LEVEL, own = Math.round(Math.min(Math.max(level ?? 0, least), MOST_LEVEL));
   const spanOf = (text) => text.split("-").map(Number);

@@ -27,10 +27,7 @@ export function hashOf({ tab, node }) {
   return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(last).join("")].join("/")}`;
 }
 
-/**
- * Let the address name a place, the tab and the node that are shown: soon, as the next one may follow at once.
- * If it `isNew`, it is a step of the browser's history, made as soon as the script has ended; a move is none.
- */
+/** Let the address name the tab and the node that are shown, soon: the next place may follow at once. One that `isNew` is a step of the browser's history. */
 export function writeAddress(tab, node, isNew) {
   if (isNew && state.waiting && !state.waiting.isNew) write();
   if (!state.waiting) setTimeout(write, DELAY);
@@ -71,10 +68,7 @@ export function linkNow() {
   return new URL(hashOf({ tab, node: shown.node }), location.href).href;
 }
 
-/**
- * Return what was shown, as `saved`, if the page is loaded again, or one comes back to it from another one; else
- * null. The page gets the address that it had then: what was written meanwhile is lost.
- */
+/** Return what was shown, as `saved`, if the page is loaded again or one comes back to it, else null. The page gets the address of then. */
 export function placeBefore() {
   const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
   const isThere = place && (type === "reload" || (type === "back_forward" && place.step === state.step));

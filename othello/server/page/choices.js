@@ -88,10 +88,7 @@ export function timesFault(fields = typed()) {
   return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: fields[wrong], fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
-/**
- * Return what is chosen: the engine's players of black and white; by how many discs a person is to be ahead, such as "0,4",
- * or an empty text; the colours that people play, the seconds of both or null.
- */
+/** Return what is chosen: the players of black and white, the lead in discs that a person is to have ("0,4" or ""), the people's colours, both's seconds or null. */
 export function chosenGame(fields = typed()) {
   const { colour: human, clock, opponent, second: other, near } = fields;
   const [first, second] = clock === "other" ? MINUTES.map((name) => secondsIn(fields[name])) : [Number(clock), Number(clock)];

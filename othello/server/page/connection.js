@@ -59,10 +59,7 @@ function send(message) {
   if (state.isOpen) state.post(message);
 }
 
-/**
- * Send a request. Return a promise of its result, which has a method `cancel`. `onInfo` gets what comes
- * before. After `cancel` nothing comes any more, and the promise stays open.
- */
+/** Send a request. Return a promise of its result; after its method `cancel` it stays open, and nothing comes. `onInfo` gets what comes before. */
 export function ask(request, onInfo = () => {}) {
   const id = ++state.number, message = JSON.stringify({ id, ...request });
   const answer = new Promise((resolve, reject) => {

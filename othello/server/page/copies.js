@@ -49,10 +49,7 @@ async function formatted(form) {
   return ask({ do: "format", ...asFields(node), headers: knownHeaders(node), form });
 }
 
-/**
- * Return in which form a game is copied, and why it is not the one that was asked for: moves from a position that was set up are
- * copied with it, in the first form that has both.
- */
+/** Return the form in which a game is copied, and why it is another one than was asked for: one that has the position from which it begins. */
 export function formOf(asked, { start, moves }, games) {
   if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
   if (!moves) return { form: "obf", why: `${t("There are no moves yet: this is the position.")} ` };

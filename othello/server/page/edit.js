@@ -13,10 +13,7 @@ const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 const KEYS = { b: "X", w: "O", delete: "-", backspace: "-" };
 const RIGHT_BUTTON = 2;
 
-/**
- * `brush` is what a click paints, `stroke` what is painted as long as the button is held down; `hasStep`: whether the browser's history
- * has a step for this edit; while it `isReplacing`, another board does not end the editing.
- */
+/** A click paints the `brush`, a button held down a `stroke`; `hasStep`: the browser's history has a step for this edit; while it `isReplacing`, another board does not end it. */
 const edit = makeStore({ brush: "X", stroke: null, hasStep: false, isReplacing: false }), { state } = edit;
 
 export function drawEditing({ isEditing }) {

@@ -27,10 +27,7 @@ export async function base64Of(file) {
   return btoa(characters);
 }
 
-/**
- * Return a request for the games of a file: WTHOR's are bytes, and so are packed ones, and texts that are not UTF-8 or
- * say that they are not; all others are text, which takes less room.
- */
+/** Return a request for the games of a file: bytes of WTHOR's, packed ones and texts that are not, or say that they are not, UTF-8; else text, which is smaller. */
 export async function requestFor(file) {
   const { name } = file, isBinary = GAMES_FILE.test(name), text = isBinary ? "" : await file.text();
   if (!isBinary && !text.includes("\uFFFD") && !OTHER_CHARSET.test(text)) return { do: "games.text", name, text };

@@ -35,10 +35,7 @@ const analysisIn = ({ line }) => line?.at(-1).judged ?? null;
 
 // -------------------------------- which game
 
-/**
- * Let `take` have what `reading` brings of a text, which then stands in the field, or of files. If the tab was opened for that, both
- * are one step of the browser's history. What fails is said.
- */
+/** Let `take` have what `reading` brings of files, or of a text, which then stands in the field. It is one step of the browser's history. What fails is said. */
 async function read(reading, text, take) {
   const isOpened = openTab("review");
   store.set({ isReading: true, text: "" });

@@ -107,10 +107,7 @@ const placesAround = ({ root, node }) => ({ first: root, back: node.parent, forw
 
 const steps = Object.fromEntries(["first", "back", "forward", "last"].map((name) => [name, () => stepTo(placesAround(shown)[name])]));
 
-/**
- * Return whether a key does not step through the game: it goes to another tab, or scrolls the table in which it is pressed,
- * one wider than its place; or the board is edited.
- */
+/** Return whether a key does not step through the game: it goes to another tab, or scrolls a table that is too wide; or the board is edited. */
 function movesElsewhere({ target }) {
   const table = target.closest(".table");
   return shell.state.isEditing || target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);

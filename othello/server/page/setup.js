@@ -19,10 +19,7 @@ const { state } = makeStore({ latest: 0 });
 /** Return whether a text stands for a balanced opening, dealt by chance. */
 export const isDealt = (text) => text.toLowerCase() === "xot";
 
-/**
- * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
- * more is known of it; and what is to be `said`.
- */
+/** Return the start and the moves of a game or position in any form, the game that was `opened`, if more is known of it, and what is to be `said`. */
 async function read(given) {
   if (isLink(given)) return readAddress(given);
   const text = isDealt(given) ? (await ask({ do: "xot" })).openings[0].moves : given;

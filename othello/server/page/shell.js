@@ -8,10 +8,7 @@ import { makeStore } from "./store.js";
 import { explainer, tabs } from "./tabs.js";
 import { shown } from "./tree.js";
 
-/**
- * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong. While `isSilent`,
- * nothing is a step of the browser's history; `followed` counts the addresses that were asked for.
- */
+/** `pointed` is a square; `lost` why there is no engine; `message` what went wrong; `isSilent`: no step of the browser's history; `followed` counts addresses. */
 export const shell = makeStore(
   { tab: null, pointed: null, isEditing: false, isReady: false, isSilent: false, lost: "", message: "", opening: null, followed: 0 },
 );

@@ -71,10 +71,7 @@ export function lineThrough(node) {
   return line;
 }
 
-/**
- * Let the game that is played have come to `node`: the moves to it are the main line, and all others variations,
- * also those that went on from there. A game of a list stays the main line of its own tree.
- */
+/** Let the game that is played have come to `node`: the moves to it are the main line, all others variations; a game of a list stays its tree's main line. */
 export function endGameAt(node) {
   const root = rootOf(node), listed = root.game ? lineThrough(root) : [];
   for (const each of pathTo(node).filter((other) => !listed.includes(other))) {
@@ -96,10 +93,7 @@ export const countTo = (node) => movesTo(node).filter((move) => move !== "pass")
 /** Return the number of the move to a node; null for a pass. */
 export const numberOf = (node) => (node.move === "pass" ? null : countTo(node));
 
-/**
- * Return the moves below a node as a text, such as "f5d6(f4e3)c3.d3": other lines stand behind the move they replace,
- * and a point behind the last move of a game.
- */
+/** Return the moves below a node, such as "f5d6(f4e3)c3.d3": other lines behind the move they replace, a point behind a game's last move. */
 function textBelow({ isLast, children: [first, ...others] }) {
   const end = isLast ? "." : "";
   if (!first) return end;

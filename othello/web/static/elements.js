@@ -30,10 +30,7 @@ export function element(name, content = "", attributes = {}, act = null) {
   return made;
 }
 
-/**
- * Replace what is in `holder`, as soon as nothing in it is pressed: the click would be lost. If one of its buttons had the
- * focus, the marked one gets it, or else the one in its place.
- */
+/** Replace what is in `holder` once nothing in it is pressed, or the click would be lost. The marked button, or that in its place, gets the focus. */
 export function refill(holder, children) {
   clearTimeout(holder.refilling);
   if (holder.matches(":active")) {

@@ -16,10 +16,7 @@ export function graphScale(scores, width) {
   return { left, right, top, height, bottom, lossHeight, most, step, x, y };
 }
 
-/**
- * Draw the scores for black after each move that was `played`, and what each lost; a line marks the move `ply`.
- * A click or a drag calls `choose` with the ply that was pointed at.
- */
+/** Draw the scores for black after each move `played`, and its loss; a line marks the move `ply`. A click or drag calls `choose` with its ply. */
 export function drawScoreGraph(holder, played, ply, choose) {
   const moves = numbered(played), scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
   const n = moves.length, width = Math.max(holder.clientWidth, 240);
