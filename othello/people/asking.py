@@ -49,8 +49,8 @@ def people_moves(
 
     Examples
     --------
-    >>> [str(played.move) for played in people_moves(Board("f5d6c3d3c4"), 1800)[:2]]
-    ['f4', 'b3']
+    >>> str(people_moves(Board("f5d6c3d3c4"), 1800)[0].move)
+    'f4'
     """
     in_range("rating", rating, LEAST_RATING, MOST_RATING)
     if board.must_pass or board.is_over:
