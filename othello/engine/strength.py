@@ -61,7 +61,7 @@ CARELESSNESS, CARELESSNESS_POWER = 2.6, 2.5
 
 c is 1 at strength 0 and 0 at `GROWN_UP`. The numbers are chosen by games: strength 0 beats a player
 of random moves in about every second game, and strength 5 one who takes a corner when there is one
-and else moves at random (``tools/beginners.py``).
+and else moves at random (``tools/beginners.py``); where people's moves count, strength 3 does.
 """
 
 SELECTIVITY = 73

@@ -10,6 +10,7 @@ from support.random_games import random_game
 from support.tools import TOOLS, tool_output
 
 from othello import Board
+from othello.rooms import is_there
 from othello.wthor.games import WthorGame, write_wthor
 from othello.wthor.names import NameList, WthorNames
 
@@ -29,7 +30,9 @@ def test_explanations_are_checked(tmp_path: Path) -> None:
     assert len(failures) == named - confirmed
 
 
-@pytest.mark.parametrize(("player", "strength"), [("random", 0), ("corners", 5)])
+@pytest.mark.parametrize(
+    ("player", "strength"), [("random", 0), ("corners", 3 if is_there("people") else 5)]
+)
 def test_beginners_win_about_every_second_game(player: str, strength: int) -> None:
     opponent = f"ugi:'{sys.executable}' '{TOOLS / 'beginners.py'}' {player}"
     words = ("match", opponent, f"strength={strength}", "--games", 60, "--depth", 20)
