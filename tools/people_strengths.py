@@ -1,4 +1,4 @@
-"""How often strengths draw the moves that people of their rating made, with and without the model.
+"""Share of positions in which strengths draw the moves that people of their rating made.
 
     python tools/people_strengths.py wthor/ --positions 400
 

@@ -42,12 +42,12 @@ class Outcome(NamedTuple):
 
     @property
     def expected(self) -> str:
-        """What was expected last."""
+        """The last expectation."""
         return self.session.awaited or self.step.sentence
 
     @property
     def came(self) -> str:
-        """What came instead of it."""
+        """The answer that came instead of it."""
         return self.failure.came if isinstance(self.failure, Failed) else self.reason
 
 

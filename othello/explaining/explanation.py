@@ -98,7 +98,7 @@ class Explanation(NamedTuple):
 
     @property
     def _habits(self) -> list[Phrase]:
-        """What most players would do here, if the room that knows it is there."""
+        """A sentence on the move of most players, if the room that knows it is there."""
         if (people := provider("habits")) is None:
             return []
         found = people.habits(self.board, self.move, self.best.pv[0])

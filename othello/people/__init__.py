@@ -1,1 +1,1 @@
-"""What people play: their ratings, and a model of the moves of players of a rating."""
+"""A model of the moves that players of a rating make, and the ratings of players."""

@@ -1,4 +1,4 @@
-"""What people play in a position, and who plays like this."""
+"""Moves that people play in a position, and the rating of who plays like this."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

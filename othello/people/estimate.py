@@ -24,7 +24,7 @@ USUAL, SLOPE = 1450, 0.61
 more: who plays much better than usual has not as much better results."""
 
 OWN_SPREAD = 110
-"""How far ratings of those who play alike are apart, however many moves there are.
+"""Spread, in points, of the ratings of those who play alike, however many moves there are.
 
 All five were fitted to players of the years for tuning, by 1, 3, 10, 30 and all of their games, so
 that ratings and errors are likeliest. They hold for the games of today: who had a rating of 1500 in

@@ -34,7 +34,7 @@ SCORED_AT_ONCE = 100_000
 """Positions whose scores are in one file."""
 
 FIRST_SQUARES = 0.01
-"""What the sums of squared gradients of the rows begin with, so that the first steps are small."""
+"""First sums of squared gradients of the rows, so that the first steps are small."""
 
 
 class FitSettings(NamedTuple):

@@ -1,4 +1,4 @@
-"""What most players would do in a position, in sentences for explanations of moves."""
+"""Sentences on the move of most players, for explanations of moves."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the model sees of a move: the position after it, what it does, and what the engine says.
+"""Inputs of the model for a move: the position after it, what it does, what the engine says.
 
 The numbers are whole multiples of 1 / `UNIT`, got by additions, products and quotients alone, so
 that they are the same on every machine.

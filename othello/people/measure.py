@@ -1,4 +1,4 @@
-"""How well the model predicts the moves of people, beside simpler guesses."""
+"""Measures of how well the model predicts the moves of people, beside simpler guesses."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ CHUNK = 1 << 14
 """Moves whose inputs are in memory at once."""
 
 LEAST_SHARE = 1e-6
-"""What a guess that gives a move no share is counted with."""
+"""The share, 0 to 1, that counts where a guess gives a move none."""
 
 RATED_GAMES, CLOSE = 20, 150
 """Games of a player whose rating is estimated, and by how many points it may be off."""
 
 
 class Hits(NamedTuple):
-    """How good the guesses of some moves are.
+    """Quality of the guesses of some moves.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ def hits_of(
 
 
 class Measured(NamedTuple):
-    """What is known of some moves: what each guess is worth, and the model by every rating."""
+    """Measurements of some moves: what each guess is worth, and the model by every rating."""
 
     moves: npt.NDArray[np.void]
     guesses: dict[str, Hits]

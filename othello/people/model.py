@@ -48,7 +48,7 @@ UNREADABLE = (
     *(ValueError, KeyError, TypeError, AttributeError, EOFError, RuntimeError),
     *(struct.error, zlib.error, zipfile.BadZipFile),
 )
-"""What numpy and json raise for a file that is no model, or only a part of one."""
+"""Errors that numpy and json raise for a file that is no model, or only a part of one."""
 
 Values = npt.NDArray[np.float64]
 

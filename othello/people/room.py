@@ -1,4 +1,4 @@
-"""What people play: a model of the moves of players of a rating."""
+"""A model of the moves that players of a rating make."""
 
 from othello.operations import BOOKS
 from othello.rooms import Room

@@ -1,4 +1,4 @@
-"""What players of a strength play: for `othello.engine.strength`, which asks for it.
+"""Moves that players of a strength like: for `othello.engine.strength`, which asks for them.
 
 A strength stands for a rating: that of the people whose moves lose as much as its own and are best
 predicted by it. In a position, a move is the likelier the more these people like it, and the less
@@ -13,13 +13,13 @@ from othello.engine.strength import GROWN_UP, Ability
 from othello.notation import Move
 
 LEAST_RATING, MOST_RATING = 700, 2300
-"""Of the model; ``inputs.py`` has them too, but needs numpy."""
+"""Limits of the model, in points; ``inputs.py`` has them too, but needs numpy."""
 
 RATING_GAIN = 20
 """Points of rating by which a strength is more than the one before."""
 
 TEMPERATURE_GAIN, BOUND_FACTOR = 4.0, 2.0
-"""How much the search counts beside what people like.
+"""Weights of the search beside what people like.
 
 The temperature of strength 0 would be five times that of the rule without people, and that of 100
 the same. Fitted to people's moves of 2019 to 2021, so that a strength loses as much as before.

@@ -1,4 +1,4 @@
-"""What people of a rating make of puzzles and positions, by the model of the room `people`."""
+"""Puzzles and positions as people of a rating see them, by the model of the room `people`."""
 
 from math import log10
 

@@ -1,4 +1,4 @@
-"""What most players would do, and how explanations say it."""
+"""Sentences on the move of most players, in explanations."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What practice makes of the model of people: difficulty of puzzles, the partner's moves, traps."""
+"""Practice with the model of people: difficulty of puzzles, the partner's moves, traps."""
 
 from pathlib import Path
 from random import Random

@@ -169,7 +169,7 @@ def test_files_that_the_pages_name_exist() -> None:
 
 
 def test_fences_stand_alone() -> None:
-    """Of a fence with words behind it no example is found, and nothing runs it."""
+    """No example is found in a fence with words behind it, and nothing runs it."""
     fence = re.compile(r"```(\w*|\{[\w-]+\}.*)")
     lines = [
         (page.name, line.strip())

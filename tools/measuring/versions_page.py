@@ -32,7 +32,7 @@ PANELS: dict[str, tuple[str, Figure] | tuple[str, Figure, Figure]] = {
     "compiled in, s": (".0f", lambda each: each["compile_seconds"]),
     "start, ms": (".0f", lambda each: each["start_seconds"] * 1e3),
 }
-"""What is drawn of each version, by title: the format of its numbers, the figure, its error."""
+"""Figures drawn of each version, by title: the format of its numbers, the figure, its error."""
 
 
 def table_of(versions: Sequence[Version]) -> Block:

@@ -1,4 +1,4 @@
-"""What every later step depends on: when one of these fails, the rest is left out."""
+"""Basics that every later step depends on: when one fails, the rest is left out."""
 
 from othello.compliance import cases
 from othello.compliance.session import Session
