@@ -3,22 +3,20 @@
 import { makeAsker } from "./connection.js";
 import { byId, on } from "./elements.js";
 import { rememberChosen } from "./kept.js";
-import { emptiesIn, obfOf } from "./rules.js";
+import { obfOf } from "./rules.js";
 import { makeStore } from "./store.js";
 import { parts } from "./tabs.js";
 import { shown } from "./tree.js";
 
 const PAUSE = 150; // milliseconds after a step: the model is asked when somebody stops
-const OPENING = 52; // empty squares above which it knows nothing
 
 const { state } = makeStore({ timer: 0 }), asked = makeAsker(), show = (moves) => parts.explore.played?.showPeople(moves);
 
 function changed() {
-  const isKnown = emptiesIn(shown.node.position) <= OPENING;
   asked();
   clearTimeout(state.timer);
-  if (isKnown) state.timer = setTimeout(look, PAUSE);
-  show(isKnown ? null : []);
+  state.timer = setTimeout(look, PAUSE);
+  show(null);
 }
 
 const look = () => asked({ do: "people.moves", position: obfOf(shown.node.position), rating: Number(byId("people-rating").value) })
