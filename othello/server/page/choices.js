@@ -110,7 +110,6 @@ export function fieldsOf({ opponents, near = "", tempts = 0, human, total }) {
 
 /** Let the fields say what a game that is played has. */
 export function showChoice(game) {
-  const fields = fieldsOf(game);
-  for (const name of choices()) fillIn(byId(name), fields[name]);
+  for (const name of choices()) fillIn(byId(name), fieldsOf(game)[name]);
   showFields();
 }
