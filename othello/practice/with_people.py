@@ -5,9 +5,10 @@ from math import log10
 from othello import batch
 from othello.arrays import from_boards
 from othello.board import Board
-from othello.people.asking import USUAL_RATING, people_moves
-from othello.people.inputs import engine_scores, inputs_of
+from othello.people.asking import people_moves
+from othello.people.inputs import inputs_of
 from othello.people.model import shipped_model
+from othello.people.scale import USUAL_RATING
 from othello.practice.puzzles import EASIEST, HARDEST, Puzzle
 
 MOST_BEHIND = 10
@@ -34,17 +35,6 @@ def difficulty_of(puzzle: Puzzle) -> int:
     share = share_solving(puzzle)
     odds = (1 - share) / share
     return round(min(max(USUAL_RATING + 400 * log10(odds), EASIEST), HARDEST))
-
-
-def expected_loss(board: Board, rating: int) -> float:
-    """Return the discs that players of a rating lose on average by their move in a position."""
-    if board.must_pass or board.is_over:
-        return 0.0
-    positions = from_boards([board])
-    scores = engine_scores(positions)
-    inputs = inputs_of(positions, rating, scores)
-    known = scores[0, inputs.squares]
-    return float(shipped_model().shares(inputs) @ (known.max() - known))
 
 
 def is_trap(puzzle: Puzzle, rating: int) -> bool:
