@@ -20,7 +20,7 @@ EQUAL = 1.0
 """Discs by which a move may be better or worse than the one after which people lose most.
 
 In 300 games at level 4 a player of 1300, drawn from the model, lost 2.22 discs a move so, and 2.09
-otherwise (± 0.04).
+otherwise (± 0.04). Against strength 45 one of 1500 lost 2.40 instead of 2.25 (60 games, ± 0.06).
 """
 
 
