@@ -1,5 +1,6 @@
 """Practice with the model of people: difficulty of puzzles, the partner's moves, traps."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -22,7 +23,7 @@ pytest.importorskip("othello.practice", reason="what two rooms do together")
 
 from othello.practice.kinds import KINDS
 from othello.practice.partner import EQUAL, Partner
-from othello.practice.puzzle_making import FULL, puzzles_of_game, rate, renewed
+from othello.practice.puzzle_making import FULL, check_puzzle, puzzles_of_game, rate, renewed
 from othello.practice.puzzles import Puzzle, parse_puzzle, shipped_set
 from othello.practice.with_people import (
     difficulty_of,
@@ -43,9 +44,10 @@ DRAWS = 20
 
 def test_the_difficulty_is_that_of_a_player_who_wins_as_often() -> None:
     puzzle = shipped_set().puzzles[1]
-    share, first = share_solving(puzzle), share_solving(puzzle._replace(then=()))
+    board, line = puzzle.board, puzzle.line
+    share, first = share_solving(board, line), share_solving(board, line[:1])
     assert 0 < share < first < 1 and len(puzzle.then) == 2
-    by_glicko = 1 / (1 + 10 ** ((difficulty_of(puzzle) - 1500) / 400))
+    by_glicko = 1 / (1 + 10 ** ((difficulty_of(board, line) - 1500) / 400))
     assert by_glicko == pytest.approx(share, abs=0.001)
 
 
@@ -61,7 +63,7 @@ def test_the_shipped_set_has_these_difficulties() -> None:
 
 def share_failing(puzzle: Puzzle, chance: Random) -> float:
     """Return the share of players of five ratings who fail, each drawn by the model."""
-    shares = [share_solving(puzzle, rating) for rating in RATINGS]
+    shares = [share_solving(puzzle.board, puzzle.line, rating) for rating in RATINGS]
     return sum(chance.random() > share for share in shares * DRAWS) / (DRAWS * len(RATINGS))
 
 
@@ -158,7 +160,8 @@ def test_traps_are_lost_but_most_err_in_reply() -> None:
             share = reply_share(puzzle, 1300, engine)
             assert share == pytest.approx(share_erring(puzzle.board.after(puzzle.best), 1300))
             assert [each.best for each in found] == ([puzzle.best] if share > 0.5 else [])
-            assert not any(is_trap(puzzle._replace(score=score), 1300) for score in (0, 2, -12))
+            board, best = puzzle.board, puzzle.best
+            assert not any(is_trap(board, best, score, 1300) for score in (0, 2, -12))
 
 
 def test_make_with_traps(tmp_path: Path) -> None:
@@ -168,7 +171,33 @@ def test_make_with_traps(tmp_path: Path) -> None:
     head, *found = answer(*words).splitlines()
     assert head.endswith(" make games.txt --traps 1100 --empties 4-14 --seed 1")
     puzzles = [parse_puzzle(line) for line in found]
-    assert len(puzzles) > 1 and all(is_trap(puzzle, 1100) for puzzle in puzzles)
+    assert len(puzzles) > 1
+    assert all(is_trap(each.board, each.best, each.score, 1100) for each in puzzles)
     wrong = othello("puzzles", "make", games, "--traps", 2400)
     assert wrong.returncode == 2
     assert "argument --traps: '2400': expected 700 to 2300" in wrong.stderr
+
+
+def test_a_trap_for_the_usual_rating_is_of_that_kind() -> None:
+    """Of all that are made, renewed and checked, and of the shipped ones: no other is a trap."""
+    near = [puzzle for puzzle in shipped_set().puzzles if -10 <= puzzle.score < 0]
+    assert sum(puzzle.kind == "trap" for puzzle in near) >= 150
+    with Engine(hash_mb=4) as engine:
+        for puzzle in [*[each for each in near if each.kind == "trap"][:12], *near[:12]]:
+            is_one = reply_share(puzzle, 1500, engine) > 0.5
+            game = Game(start=puzzle.board), puzzle.source
+            found = puzzles_of_game(KINDS, (8, 20), engine, game)
+            again = [renewed(engine, puzzle._replace(kind=kind)) for kind in ("trap", "endgame")]
+            assert {(each.kind == "trap") for each in (*found, *again)} == {is_one}
+            wrong = check_puzzle(engine, puzzle._replace(kind="endgame" if is_one else "trap"))
+            assert re.fullmatch(
+                "kind trap, not endgame" if is_one else r"kind \w+, not trap", wrong
+            )
+
+
+def test_no_opening_is_a_trap() -> None:
+    """Nobody can solve it, nor the replies to its move."""
+    with Engine(hash_mb=4) as engine:
+        game = random_game(0), "g:1"
+        assert puzzles_of_game(KINDS, (48, 50), engine, game)
+        assert puzzles_of_game(KINDS, (48, 50), engine, game, traps=1100) == []

@@ -18,7 +18,7 @@ from othello.practice.kinds import KINDS, OPENING
 from othello.practice.puzzle_making import check_puzzle, rate
 from othello.practice.puzzles import Puzzle, shipped_set
 
-MOST_BYTES = 300_000
+MOST_BYTES = 350_000
 MOST_EMPTIES = 20
 
 FIRST_HELD_OUT = 400
