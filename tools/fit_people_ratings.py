@@ -14,7 +14,7 @@ import numpy as np
 from othello.people import estimate
 from othello.people.estimate import log_likelihoods
 from othello.people.fitting import Scored, choices
-from othello.people.games import TUNING, of_years, read_moves
+from othello.people.games import FIRST_COUNTED, TUNING, of_years, read_moves
 from othello.people.model import shipped_model
 
 SIZES = (1, 3, 10, 30, 10_000)
@@ -57,7 +57,9 @@ def main() -> None:
     parser.add_argument("scores", help="where the engine's scores are kept")
     arguments = parser.parse_args()
     moves, grids = [], []
-    for some, scores in Scored(of_years(read_moves(arguments.folder), TUNING), arguments.scores):
+    tuning = of_years(read_moves(arguments.folder), TUNING)
+    tuning = tuning[tuning["ply"] >= FIRST_COUNTED]
+    for some, scores in Scored(tuning, arguments.scores):
         for begin in range(0, len(some), 10_000):
             part = slice(begin, begin + 10_000)
             moves.append(some[part])

@@ -21,7 +21,7 @@ from othello.limits import Limits
 from othello.notation import Move
 from othello.people import strengths
 from othello.people.fitting import positions_of
-from othello.people.games import TEST, TRAINING, of_years, read_moves, unseen
+from othello.people.games import FIRST_COUNTED, TEST, TRAINING, of_years, read_moves, unseen
 from othello.people.measure import BANDS, LEAST_SHARE, band_names, band_of, table
 from othello.result import near_best
 
@@ -85,7 +85,8 @@ def main() -> None:
     arguments = parser.parse_args()
     moves = read_moves(arguments.folder)
     test = of_years(moves, TEST)[: 100 * arguments.positions]
-    test = test[unseen(test, of_years(moves, TRAINING))]
+    counted = (test["ply"] >= FIRST_COUNTED) & unseen(test, of_years(moves, TRAINING))
+    test = test[counted]
     head = ["rating", "strength", "people lose", "without the model: loses", "draws it", "log-loss"]
     head += ["with it: loses", "draws it", "log-loss"]
     print(table(head, list(rows(test, arguments.positions))))

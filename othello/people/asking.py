@@ -10,7 +10,7 @@ from othello.board import Board
 from othello.fields import in_range
 from othello.notation import PASS, Move
 from othello.people.estimate import Estimate, estimate, log_likelihoods
-from othello.people.games import FIRST_PLY
+from othello.people.games import FIRST_COUNTED
 from othello.people.inputs import (
     LEAST_RATING,
     MOST_RATING,
@@ -76,7 +76,9 @@ def played_like(moves: Iterable[tuple[Board, Move]], model: Model | None = None)
         By default the shipped one.
     """
     counted = [
-        (board, move) for board, move in moves if move != PASS and 61 - board.n_empties >= FIRST_PLY
+        (board, move)
+        for board, move in moves
+        if move != PASS and 61 - board.n_empties >= FIRST_COUNTED
     ]
     if not counted:
         return None

@@ -13,8 +13,9 @@ from othello.people.ratings import Ratings, rated_years
 from othello.wthor.games import read_arrays, squares_of
 from othello.wthor.names import WthorNames
 
-FIRST_PLY, LAST_PLY = 9, 60
-"""The moves that are counted. Those before are known by heart, or chosen by lot."""
+FIRST_COUNTED, LAST_PLY = 9, 60
+"""The first move by which people, or the model, are judged, as those before it are known by heart
+or drawn by lot; and the last one."""
 
 MOVES = np.dtype(
     [
@@ -106,7 +107,7 @@ def moves_of(
     of_player = np.full((len(people), 2), np.nan, np.float32)
     for number, rating in ratings.items():
         of_player[number] = rating[:2]
-    for ply in range(FIRST_PLY, LAST_PLY + 1):
+    for ply in range(1, LAST_PLY + 1):
         white = played.white[:, ply - 1]
         who = np.where(white, records["white"], records["black"])
         rated = people[who] & ~np.isnan(of_player[who, 0])

@@ -9,9 +9,6 @@ from othello.people.asking import people_moves
 MOST, FEW = 50, 10
 """Percent from which on it is what most play, and below which few find a move."""
 
-OPENING = 52
-"""Empty squares above which the model, which was learnt from later moves, knows nothing."""
-
 
 class Habit(NamedTuple):
     """A sentence that can be translated."""
@@ -24,12 +21,12 @@ def habits(board: Board, move: Move, best: Move) -> list[Habit]:
     """Return what is to be said of a move where another one, or the same, is best.
 
     That is the move that most players of the usual rating would play, if it is another one than
-    `move`; and that few would find the best one. Of the first eight moves nothing is said.
+    `move`; and that few would find the best one.
 
     >>> [habit.values for habit in habits(Board("f5d6c4d3c3f4c5b3c2e3d2"), Move("e6"), Move("c6"))]
     [{'better': 'c6'}]
     """
-    if board.n_empties > OPENING or len(board.legal_moves()) == 1:
+    if len(board.legal_moves()) == 1:
         return []
     shares = {str(each.move): each.percent for each in people_moves(board)}
     most = max(shares, key=shares.__getitem__)

@@ -12,13 +12,14 @@ import numpy.typing as npt
 from othello import batch
 from othello.people.estimate import estimate, log_likelihoods
 from othello.people.fitting import choices, positions_of
+from othello.people.games import FIRST_COUNTED
 from othello.people.inputs import SCALARS, UNIT, Inputs, Scores, with_ratings
 from othello.people.model import Model, shares_of
 
 BANDS = (1000, 1200, 1400, 1600, 1800)
 """Ratings in the middle of a band, which are 200 wide; the first and the last have no end."""
 
-PHASES = ((9, 20), (21, 32), (33, 44), (45, 52), (53, 60))
+PHASES = ((1, 8), (9, 20), (21, 32), (33, 44), (45, 52), (53, 60))
 """First and last ply."""
 
 DEEP = 10
@@ -78,6 +79,15 @@ class Measured(NamedTuple):
     #: Shape (moves, ratings): the model's loss if it is told the middle of another band.
     told: npt.NDArray[np.float64]
     grid: npt.NDArray[np.float64]  #: `log_likelihoods` of each move
+
+    @property
+    def counted(self) -> Measured:
+        """Those of the moves from `FIRST_COUNTED` on."""
+        rows = self.moves["ply"] >= FIRST_COUNTED
+        guesses = {
+            name: Hits(*(column[rows] for column in hits)) for name, hits in self.guesses.items()
+        }
+        return Measured(self.moves[rows], guesses, self.told[rows], self.grid[rows])
 
 
 def measured(model: Model, scored: Iterable[tuple[npt.NDArray[np.void], Scores]]) -> Measured:
@@ -147,8 +157,9 @@ def _is_least(
 
 
 def tables(found: Measured) -> str:
-    """Return the tables as Markdown."""
-    return "\n\n".join([by_guess(found), by_phase(found), by_band(found), by_told(found)])
+    """Return the tables as Markdown: of the moves that are counted, but by phase of all."""
+    counted = found.counted
+    return "\n\n".join([by_guess(counted), by_phase(found), by_band(counted), by_told(counted)])
 
 
 def by_guess(found: Measured) -> str:
@@ -230,6 +241,7 @@ class RatedPlayer(NamedTuple):
 
 def rated_players(found: Measured, least: int = RATED_GAMES) -> list[RatedPlayer]:
     """Return the players with so many games at least."""
+    found = found.counted
     moves = found.moves
     game = moves["year"].astype(np.int64) * 100_000 + moves["game"]
     players = []

@@ -28,7 +28,7 @@ MOVE = np.dtype([("year", "u2"), ("ply", "u1"), ("who", "u2"), ("move", "u1"), *
 
 
 def moves_of_people(folder: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the moves from the ninth on of rated people, with what images have in common."""
+    """Yield the moves of rated people, with what images have in common."""
     (names,) = [path for path in folder.iterdir() if path.suffix.lower() == ".jou"]
     names_of = np.frombuffer(names.read_bytes()[16:], "S20")
     is_person = np.array([b"(" not in name for name in names_of])
@@ -41,14 +41,13 @@ def moves_of_people(folder: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         rated = games[is_known & (games["black"] != games["white"])]
         active = is_person & np.isin(np.arange(len(is_person)), [rated["black"], rated["white"]])
         for ply, squares, is_white, boards in played(games["moves"]):
-            if ply >= 9:
-                who = np.where(is_white, games["white"], games["black"])
-                chosen = (squares >= 0) & active[who]
-                found = np.empty(chosen.sum(), MOVE)
-                found["year"], found["ply"], found["who"] = year, ply, who[chosen]
-                found["move"] = squares[chosen]
-                found["player"], found["opponent"] = bits(boards[chosen]).T
-                yield found, key_of(boards[chosen])
+            who = np.where(is_white, games["white"], games["black"])
+            chosen = (squares >= 0) & active[who]
+            found = np.empty(chosen.sum(), MOVE)
+            found["year"], found["ply"], found["who"] = year, ply, who[chosen]
+            found["move"] = squares[chosen]
+            found["player"], found["opponent"] = bits(boards[chosen]).T
+            yield found, key_of(boards[chosen])
 
 
 def played(moves: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray, np.ndarray]]:

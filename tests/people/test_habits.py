@@ -34,8 +34,7 @@ def test_what_few_find_is_said_of_the_best_move() -> None:
     assert said(CLEAR, str(rare.move), str(rare.move)) == ["Most players would play e6 here.", few]
 
 
-def test_nothing_is_said_of_the_opening_nor_of_an_only_move() -> None:
-    assert said("f5d6c3", "g5", "d3") == []
+def test_nothing_is_said_of_an_only_move() -> None:
     games = (random_game(seed, 54).board for seed in range(100))
     only = next(board for board in games if len(board.legal_moves()) == 1 and not board.must_pass)
     assert habits(only, only.legal_moves()[0], only.legal_moves()[0]) == []

@@ -16,14 +16,13 @@ import { START, load, play, shown } from "./tree.js";
 import { knownScore, resultText, scoreText } from "./words.js";
 
 const LATEST = 8; // games that are listed
-const LEAST = 1; // percent of people who play a move that no game has, for it to be listed
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
 /**
  * The `bases` that the server has, and the `folder` in which it puts games that are added, null if it takes none; how far that is; what
- * the chosen base has `found`, or the `reason` why not; the request, `asking`, that has no answer yet; what `people` play, null until it is known.
+ * the chosen base has `found`, or the `reason` why not; the request, `asking`, that has no answer yet.
  */
-const store = makeStore({ bases: [], folder: null, progress: () => "", found: null, reason: "", asking: null, people: [] }, {
+const store = makeStore({ bases: [], folder: null, progress: () => "", found: null, reason: "", asking: null }, {
   answered: (state, found, reason = "") => ({ found, reason, asking: null }),
 }), { state } = store;
 
@@ -66,39 +65,28 @@ export function countText({ count, unknown }) {
 }
 
 /** Draw what is known, once it is. */
-function draw({ bases, folder, progress, found, reason, asking, people }) {
-  byId("played").hidden = !bases.length && folder === null && people?.length === 0;
+function draw({ bases, folder, progress, found, reason, asking }) {
+  byId("played").hidden = !bases.length && folder === null;
   byId("adding").hidden = folder === null;
   byId("adding-folder").title = folder;
   sayIn("adding-note", progress());
   byId("played-title").hidden = byId("filters").hidden = !bases.length;
-  if (asking || !people) return;
+  if (asking) return;
   if (found || reason) sayIn("played-note", reason || countText(found));
-  const rows = rowsOf(found?.moves ?? [], people);
-  byId("played-table").hidden = !rows.length;
-  byId("played-table").className = `moves${found?.moves.length ? "" : " unplayed"}${people.length ? "" : " unguessed"}`;
-  refill(byId("played-moves"), rows.map((one) => moveRow(one, sideOf(shown.node.position))));
+  const side = sideOf(shown.node.position);
+  byId("played-table").hidden = !found?.moves.length;
+  refill(byId("played-moves"), (found?.moves ?? []).map((one) => moveRow(one, side)));
   byId("latest").hidden = !found?.games.length;
   refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
-/** Return the moves of the base with the shares that people have, and behind them moves that people play in no game of it. */
-export function rowsOf(moves, people) {
-  const shares = new Map(people.map(({ move, percent }) => [move, percent])), listed = moves.map(({ move }) => move);
-  const others = people.filter(({ move, percent }) => percent >= LEAST && !listed.includes(move));
-  return [...moves, ...others].map((one) => ({ ...one, percent: shares.get(one.move) }));
-}
-
-const percentText = (percent) => figures(`${percent.toFixed(percent < 10 ? 1 : 0)} %`);
-
 function moveRow(one, side) {
-  const { move, games, share, score, name, first, percent } = one;
+  const { move, games, share, score, name, first } = one, words = figures(`${(100 * share).toFixed(share < .1 ? 1 : 0)} %`);
   return element("tr", [
     element("td", element("button", t(move), { value: move }), { class: "word" }),
-    element("td", games && [element("div", games, { class: "games" }), element("div", percentText(100 * share), { class: "share" })]),
-    element("td", games && [barOf(one, side), element("div", name && t(name), { class: "opening" })]),
-    element("td", games && scoreText(score, side, false), { class: "average" }),
-    element("td", percent && percentText(percent), { class: "people" }),
+    element("td", [element("div", games, { class: "games" }), element("div", words, { class: "share" })]),
+    element("td", [barOf(one, side), element("div", name && t(name), { class: "opening" })]),
+    element("td", scoreText(score, side, false), { class: "average" }),
     element("td", scoreOf(move), { class: "score" }),
   ], first ? { title: t("Played from {first} to {last}", one) } : {}, () => play(move));
 }
@@ -181,4 +169,4 @@ function begin() {
 }
 
 /** The part of Explore, as explore.js uses it. */
-export const played = { begin, changed: showPlayed, drawScores, showPeople: (people) => store.set({ people }) };
+export const played = { begin, changed: showPlayed, drawScores };

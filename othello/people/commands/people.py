@@ -17,6 +17,7 @@ from othello.files.writing import replacing, writable
 from othello.operation import json_of
 from othello.people.fitting import FitSettings, Scored, fit_model
 from othello.people.games import (
+    FIRST_COUNTED,
     TEST,
     TRAINING,
     games_of,
@@ -134,16 +135,19 @@ def train(arguments: argparse.Namespace) -> int:
 
 
 def measure(arguments: argparse.Namespace) -> int:
-    """Print the tables of the moves of the test years in positions that were not in training."""
+    """Print the tables of the moves of the test years in positions that were not in training.
+
+    Of the first moves all are measured, in a column of their own.
+    """
     model = Model.read(arguments.model) if arguments.model else shipped_model()
     moves = read_moves(arguments.folder)
     training, test = of_years(moves, TRAINING), of_years(moves, TEST)
-    new = test[unseen(test, training)]
+    new = test[unseen(test, training) | (test["ply"] < FIRST_COUNTED)]
     scored = scored_moves(arguments, new)
     found = measured(model, watched(scored))
     show_text(
-        f"{len(found.moves):,} moves of {TEST[0]} and later, in positions that are in no game of "
-        f"{TRAINING[1]} or before; model {model.checksum}.\n\n{tables(found)}\n\n"
+        f"{len(found.counted.moves):,} moves of {TEST[0]} and later, in positions that are in no "
+        f"game of {TRAINING[1]} or before; model {model.checksum}.\n\n{tables(found)}\n\n"
         f"{of_players(rated_players(found))}"
     )
     return 0

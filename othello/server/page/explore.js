@@ -150,7 +150,7 @@ function fillRow(row, known, pinned) {
   const steps = pv.slice(0, isPinned ? undefined : LINE_MOVES).map((each, ply) => element("span", `${t(each)} `, { "data-to": pv.slice(0, ply + 1).join(" ") }));
   refill(line, steps.slice(1));
   line.setAttribute("aria-expanded", isPinned);
-  row.cells[2].querySelector("small").textContent = t(entry?.name ?? "");
+  line.nextSibling.textContent = t(entry?.name ?? "");
   row.ariaCurrent = isPinned ? "true" : null;
 }
 
