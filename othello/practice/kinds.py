@@ -4,7 +4,7 @@ A puzzle is of the first kind that fits. What a player sees at a first look stan
 `LOOK` plies.
 
 - ``trap``: the mover loses by few discs, but after the right move most people of the usual rating
-  err, and win no more (`with_people.is_trap`)
+  err, and win no more: more than after any other (`with_people.is_trap`)
 - ``swindle``: the look says that the mover loses, and exactly one move does not
 - ``corner``: the look chooses another move, and the two moves differ in what becomes of corners:
   which is taken, or which ones the opponent can take next

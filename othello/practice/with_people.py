@@ -51,9 +51,14 @@ def expected_loss(board: Board, rating: int) -> float:
 def is_trap(board: Board, best: Move, score: float, rating: int = USUAL_RATING) -> bool:
     """Return whether a position is lost by few discs, but most players of a rating err in reply.
 
-    To err is to win no more; the reply is that to the right move. `score` is proven.
+    To err is to win no more; the reply is that to the right move, of which `score` is proven. No
+    other move is a better trap: a sacrifice after which more err would be no wrong answer.
     """
-    return -MOST_BEHIND <= score < 0 and share_erring(board.after(best), rating) > 0.5
+    if not -MOST_BEHIND <= score < 0:
+        return False
+    share = share_erring(board.after(best), rating)
+    others = (board.after(move) for move in board.legal_moves())
+    return share > 0.5 and all(share_erring(other, rating) <= share for other in others)
 
 
 def share_erring(board: Board, rating: int) -> float:
