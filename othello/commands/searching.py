@@ -95,7 +95,7 @@ def search_positions(
                 is_known = book is not None and outcome.position.board in book
                 if book is not None:
                     record["book"] = is_known
-                text = _describe(outcome, with_depth, is_solve, limits.wld, is_known)
+                text = describe_search(outcome, with_depth, is_solve, limits.wld, is_known)
                 show(arguments.json, record, printable(text))
                 progress.step()
     if arguments.json:
@@ -260,7 +260,7 @@ def _total(tally: SuiteTotals, with_accuracy: bool) -> dict[str, object]:
 # ---------------------------------------------------------------------- text
 
 
-def _describe(
+def describe_search(
     outcome: JudgedSearch, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
 ) -> str:
     position, result, correct = outcome

@@ -6,12 +6,12 @@ search (`limits`) and which move to play then (`pick`).
 
 from random import Random
 
-from othello.board import PASS, Board
+from othello.board import Board
 from othello.engine.strength import MoveChoice, Strength
 from othello.errors import InvalidOption, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, MAX_SCORE, Limits
-from othello.result import Line, Result, with_first
+from othello.result import Line, Result
 
 EXACT_FROM = 20
 """Empty squares from which on all moves have exact scores: that takes about a second."""
@@ -69,15 +69,7 @@ class Near(MoveChoice):
             exact=True, wld=False, depth=None, level=None, selectivity=NO_PRUNING
         )
 
-    def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
-        """Return `result` with the move to play first, and no more than `multipv` lines."""
-        # After a pass the lines differ in the opponent's reply: there is nothing to choose.
-        if len(result.lines) > 1 and result.move is not PASS:
-            result = with_first(result, self._chosen(board, result))
-        return result._replace(lines=result.lines[:multipv])
-
     def _chosen(self, board: Board, result: Result) -> Line:
-        """Return the line to play."""
         known = [line for line in result.lines if line.bound is None] or list(result.lines)
         away = {line.move: self.distance(-line.score, line.error or 0) for line in known}
         if self.strength.is_full:

@@ -121,7 +121,17 @@ class MoveChoice:
         raise NotImplementedError
 
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
-        """Return `result` with the move to play first, and no more than `multipv` lines."""
+        """Return `result` with the move to play first, and no more than `multipv` lines.
+
+        It is the result of a search of `board` within `limits`.
+        """
+        # After a pass the lines differ in the opponent's reply: there is nothing to choose.
+        if len(result.lines) > 1 and result.move is not PASS:
+            result = with_first(result, self._chosen(board, result))
+        return result._replace(lines=result.lines[:multipv])
+
+    def _chosen(self, board: Board, result: Result) -> Line:
+        """Return the line to play."""
         raise NotImplementedError
 
 
@@ -193,15 +203,10 @@ class Strength(MoveChoice):
             selectivity=NO_PRUNING if board.n_empties <= depth else SELECTIVITY,
         )
 
-    def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
-        """Return `result` with the move to play first, and no more than `multipv` lines.
-
-        It is the result of a search of `board` within `limits`.
-        """
-        # After a pass the lines differ in the opponent's reply, which is not held down.
-        if not self.is_full and len(result.lines) > 1 and result.move is not PASS:
-            result = with_first(result, self.draw(board, result, provider("people's choices")))
-        return result._replace(lines=result.lines[:multipv])
+    def _chosen(self, board: Board, result: Result) -> Line:
+        if self.is_full:
+            return result.lines[0]
+        return self.draw(board, result, provider("people's choices"))
 
     def draw(self, board: Board, result: Result, people: Any = None) -> Line:
         """Return the line to play, by its score and, if `people` is given, by what they play."""

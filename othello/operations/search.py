@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from othello.board import Board
 from othello.book import Book
 from othello.engine.near import Near
-from othello.engine.strength import FULL_STRENGTH, Strength
+from othello.engine.strength import FULL_STRENGTH, MoveChoice, Strength
 from othello.fields import JSON_ONLY, Length, Range
 from othello.limits import (
     MAX_SCORE,
@@ -69,19 +69,21 @@ class Search:
     ] = None
     seed: Annotated[int | None, JSON_ONLY, Range(0, 2**31 - 1), "which choices are made"] = None
 
+    def choice(self) -> MoveChoice:
+        """Return what chooses the move."""
+        strength = Strength(self.strength, self.seed or 0)
+        return strength if self.near is None else Near(*self.near, strength)
+
     async def run(self, engines: Engines, progress: Progress, book: Book | None = None) -> Found:
         """Search until the first of the limits is met, unless the book answers."""
-        board = Board.parse(self.position)
-        limits = asked_limits(self)
-        strength = Strength(self.strength, self.seed or 0)
-        player = strength if self.near is None else Near(*self.near, strength)
-        asks_book = strength.is_full and self.moves is None and self.near is None
+        board, limits, choice = Board.parse(self.position), asked_limits(self), self.choice()
+        asks_book = isinstance(choice, Strength) and choice.is_full and self.moves is None
         if book is not None and self.book is not None and asks_book:
             known = await engines.aside(lambda: self._known(board, book))
             if known is not None:
                 return Found(known, is_known=True)
-        result = await engines.search(board, player.limits(board, limits), progress)
-        return Found(player.pick(board, result, limits.multipv))
+        result = await engines.search(board, choice.limits(board, limits), progress)
+        return Found(choice.pick(board, result, limits.multipv))
 
     def _known(self, board: Board, book: Book) -> Result | None:
         """Return a move that the book knows."""

@@ -11,17 +11,9 @@ from othello.fields import in_range
 from othello.notation import PASS, Move
 from othello.people.estimate import Estimate, estimate, log_likelihoods
 from othello.people.games import FIRST_COUNTED
-from othello.people.inputs import (
-    LEAST_RATING,
-    MOST_RATING,
-    engine_scores,
-    inputs_of,
-    places_of,
-)
+from othello.people.inputs import engine_scores, inputs_of, places_of
 from othello.people.model import Model, shipped_model
-
-USUAL_RATING = 1500
-"""The rating of a middling player of tournaments."""
+from othello.people.scale import LEAST_RATING, MOST_RATING, USUAL_RATING
 
 
 class PlayedMove(NamedTuple):

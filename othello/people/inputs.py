@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.arrays import Positions, count_empties
+from othello.people.scale import LEAST_RATING as LEAST_RATING
+from othello.people.scale import MOST_RATING as MOST_RATING
 from othello.symmetry import images
 
 Scores = npt.NDArray[np.float32]
@@ -26,8 +28,6 @@ SOLVED_EMPTIES = 8
 
 MIDDLE, SPREAD = 1500, 300
 """The rating that is 0 as an input, and by how many points another is 1 more."""
-
-LEAST_RATING, MOST_RATING = 700, 2300
 
 _LEAST = [min(images(1 << square)) for square in range(64)]
 KIND = np.array([sorted(set(_LEAST)).index(least) for least in _LEAST])

@@ -9,6 +9,11 @@ COMMANDS = {
     },
 }
 
-PROVIDES = {"people's choices": "othello.people.strengths", "habits": "othello.people.habits"}
+PROVIDES = {
+    "people's choices": "othello.people.strengths",
+    "habits": "othello.people.habits",
+    "ratings of people": "othello.people.scale",
+    "tempting moves": "othello.people.tempting",
+}
 
 ROOM = Room(COMMANDS, docs=("people",), provides=PROVIDES)

@@ -11,9 +11,7 @@ from math import log
 from othello.board import Board
 from othello.engine.strength import GROWN_UP, Ability
 from othello.notation import Move
-
-LEAST_RATING, MOST_RATING = 700, 2300
-"""Limits of the model, in points; ``inputs.py`` has them too, but needs numpy."""
+from othello.people.scale import LEAST_RATING, MOST_RATING
 
 RATING_GAIN = 20
 """Points of rating by which a strength is more than the one before."""

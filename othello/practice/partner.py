@@ -14,29 +14,23 @@ from othello.analysis.moves import VERDICTS
 from othello.board import Board
 from othello.engine import Engine
 from othello.engine.near import Near
-from othello.engine.strength import Strength
+from othello.engine.strength import MoveChoice, Strength
 from othello.explaining.explanation import NO_LOSS, Explanation, explain_move
 from othello.explaining.wording import number
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.notation import PASS, Move
+from othello.notation import Move
 from othello.practice.exercises import idea_of
 from othello.protocol.own_book import BookAnswer, OwnBook
-from othello.protocol.play_options import CANDIDATES, PlayOptions, Randomness
-from othello.result import Line, Result, near_best, with_first
+from othello.protocol.play_options import PlayOptions, Randomness
+from othello.result import Line, Result
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
 
 LEAST_GAMES = 5
 """Games of a base that came to a position at least: with fewer, chance would be the player."""
-
-EQUAL = 1.0
-"""Discs by which a move may be better or worse than the one after which fewer errors are made.
-
-In 300 games at level 4 a player of 1300, drawn from the model, lost 2.22 discs a move so, and 2.09
-otherwise (± 0.04).
-"""
 
 TAKE_BACK, CHILDS_TAKE_BACK = VERDICTS["inaccuracy"], VERDICTS["mistake"]
 """Discs from which on a move may be taken back; a child is asked less often."""
@@ -73,8 +67,7 @@ class HumanOpenings:
 class Partner(PlayOptions):
     """Chooses the moves of `othello play`: see `Near` and `HumanOpenings`, each None without it.
 
-    With `tempts`, a rating, it plays of moves about as good as the one chosen otherwise the one
-    after which players of the rating lose most by their reply. The room `people` says how much.
+    With `tempts`, a rating, it leads players of it into errors: the room `people` says how.
 
     While the score is kept near, or errors are wanted, the book is not asked: its moves are the
     best ones.
@@ -91,8 +84,11 @@ class Partner(PlayOptions):
         openings: HumanOpenings | None = None,
     ) -> None:
         super().__init__(randomness, strength, book)
-        self.near = None if near is None else Near(*near, strength)
-        self.tempts = tempts
+        self.choice: MoveChoice = PlayOptions(randomness, strength, self.book)
+        if near is not None:
+            self.choice = Near(*near, strength)
+        if tempts is not None:
+            self.choice = provider("tempting moves").Tempting(self.choice, tempts)
         self.openings = openings
 
     def from_book(self, board: Board, complain: Callable[[str], object]) -> BookAnswer | None:
@@ -102,40 +98,15 @@ class Partner(PlayOptions):
             move, score = known
             line = Line(0, NO_PRUNING, score, None, False, (move,), board.n_empties)
             return BookAnswer(Result((line,), 0, 0.0, False), f"{move}", "games")
-        asks_book = self.near is None and self.tempts is None
-        return super().from_book(board, complain) if asks_book else None
+        return super().from_book(board, complain) if isinstance(self.choice, PlayOptions) else None
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return the limits of the search from whose result `pick` chooses."""
-        if self.tempts is not None:
-            limits = limits._replace(multipv=max(limits.multipv, CANDIDATES))
-        if self.near is not None:
-            return self.near.limits(board, limits)
-        return super().limits(board, limits)
+        return self.choice.limits(board, limits)
 
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
         """Return `result` with the chosen move first, and no more than `multipv` lines."""
-        pick = super().pick if self.near is None else self.near.pick
-        rating = self.tempts
-        if rating is None or len(result.lines) < 2 or result.move is PASS:
-            return pick(board, result, multipv)
-        from othello.practice.with_people import expected_loss
-
-        def lost(line: Line) -> float:
-            return expected_loss(board.after(line.pv[0]), rating)
-
-        chosen = pick(board, result, len(result.lines))
-        chosen = with_first(chosen, max(self._as_good(chosen), key=lost))
-        return chosen._replace(lines=chosen.lines[:multipv])
-
-    def _as_good(self, chosen: Result) -> list[Line]:
-        """Return the first line, and those that are about as good for a partner."""
-        first, near = chosen.lines[0], self.near
-        if near is not None and near.strength.is_full:
-            away = near.distance(-first.score, first.error or 0)
-            known = [line for line in chosen.lines if line.bound is None]
-            return [first, *(x for x in known if near.distance(-x.score, x.error or 0) <= away)]
-        return [line for line in near_best(chosen, EQUAL) if line.score <= first.score + EQUAL]
+        return self.choice.pick(board, result, multipv)
 
 
 # ---------------------------------------------------------------------- the coach

@@ -7,9 +7,10 @@ from othello import batch
 from othello.arrays import from_boards
 from othello.board import Board
 from othello.notation import Move
-from othello.people.asking import USUAL_RATING, people_moves
-from othello.people.inputs import engine_scores, inputs_of
+from othello.people.asking import people_moves
+from othello.people.inputs import inputs_of
 from othello.people.model import shipped_model
+from othello.people.scale import USUAL_RATING
 
 MOST_BEHIND = 10
 """Discs by which the side to move loses a trap, at most."""
@@ -35,17 +36,6 @@ def difficulty_of(board: Board, line: Sequence[Move]) -> float:
     share = share_solving(board, line)
     odds = (1 - share) / share
     return USUAL_RATING + 400 * log10(odds)
-
-
-def expected_loss(board: Board, rating: int) -> float:
-    """Return the discs that players of a rating lose on average by their move in a position."""
-    if board.must_pass or board.is_over:
-        return 0.0
-    positions = from_boards([board])
-    scores = engine_scores(positions)
-    inputs = inputs_of(positions, rating, scores)
-    known = scores[0, inputs.squares]
-    return float(shipped_model().shares(inputs) @ (known.max() - known))
 
 
 def is_trap(board: Board, best: Move, score: float, rating: int = USUAL_RATING) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from othello.board import PASS, Board
 from othello.engine import Result
-from othello.engine.strength import Strength
+from othello.engine.strength import MoveChoice, Strength
 from othello.fields import number_in
 from othello.limits import Limits
 from othello.notation import Move
@@ -67,7 +67,7 @@ class Randomness(Seeded):
         return result._replace(lines=result.lines[:multipv])
 
 
-class PlayOptions:
+class PlayOptions(MoveChoice):
     """Chooses the move to play: below full strength `strength` does, else `randomness`.
 
     Before a search at full strength the `book` is asked; by default none is used.

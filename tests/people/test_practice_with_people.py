@@ -15,19 +15,18 @@ from othello.engine.near import Near
 from othello.engine.strength import Strength
 from othello.game import Game
 from othello.limits import Limits
-from othello.openings.balanced import deal
 from othello.people.asking import people_moves
+from othello.people.tempting import Tempting
 from othello.protocol.play_options import Randomness
 
 pytest.importorskip("othello.practice", reason="what two rooms do together")
 
 from othello.practice.kinds import KINDS
-from othello.practice.partner import EQUAL, Partner
+from othello.practice.partner import Partner
 from othello.practice.puzzle_making import FULL, check_puzzle, puzzles_of_game, rate, renewed
 from othello.practice.puzzles import Puzzle, parse_puzzle, shipped_set
 from othello.practice.with_people import (
     difficulty_of,
-    expected_loss,
     is_trap,
     share_erring,
     share_solving,
@@ -84,48 +83,16 @@ def test_the_difficulty_rises_with_the_share_that_fails(count: int) -> None:
 # ---------------------------------------------------------------------- the partner
 
 
-def some_boards(count: int) -> list[Board]:
-    """Return positions of the middle game in which neither side is far ahead."""
-    found = []
-    with Engine(hash_mb=1) as engine:
-        for opening in deal(count, 1):
-            board = Board(opening.moves)
-            while board.n_empties > 30:
-                board = board.after(engine.search(board, depth=4).lines[0].pv[0])
-            found.append(board)
-    return found
-
-
 def test_the_partner_leads_into_errors() -> None:
-    """Only by moves about as good as its best one, and more so the more choice there is."""
-    usual, tempting = (Partner(Randomness(), Strength(), tempts=each) for each in (None, 1300))
-    lost = {usual: 0.0, tempting: 0.0}
+    board, limits = Board("f5d6c3d3c4f4f6f3e6e7d7c5"), Limits(depth=6)
     with Engine(hash_mb=1) as engine:
-        for board in some_boards(12):
-            result = engine.search(board, tempting.limits(board, Limits(depth=6)))
-            best = result.lines[0]
-            for partner in lost:
-                line, *others = partner.pick(board, result).lines
-                assert line.score >= best.score - EQUAL and not others
-                lost[partner] += expected_loss(board.after(line.pv[0]), 1300)
-            assert usual.pick(board, result).lines[0] == best
-    assert lost[tempting] > 1.1 * lost[usual]
-
-
-def test_a_partner_near_a_score_leads_into_errors_too() -> None:
-    board = some_boards(1)[0]
-    near = Near(-40, 40)
-    partner = Partner(Randomness(), Strength(), near=(-40, 40), tempts=1300)
-    with Engine(hash_mb=1) as engine:
-        result = engine.search(board, partner.limits(board, Limits(depth=6)))
-    within = [line for line in result.lines if not near.distance(-line.score, line.error or 0)]
-    lost = {line.pv[0]: expected_loss(board.after(line.pv[0]), 1300) for line in within}
-    assert len(lost) > 1 and partner.pick(board, result).move == max(lost, key=lost.__getitem__)
-
-
-def test_where_there_is_no_reply_nothing_is_lost() -> None:
-    assert expected_loss(Board.from_obf("X" * 64 + " O"), 1500) == 0
-    assert expected_loss(Board.from_obf("X" * 62 + "O- O"), 1500) == 0
+        for near, held in ((None, Strength()), ((-40, 40), Near(-40, 40))):
+            partner = Partner(Randomness(), Strength(), near=near, tempts=1300)
+            tempting = Tempting(held, 1300)
+            assert partner.limits(board, limits) == tempting.limits(board, limits)
+            result = engine.search(board, partner.limits(board, limits))
+            assert partner.pick(board, result) == tempting.pick(board, result)
+            assert partner.from_book(board, pytest.fail) is None
 
 
 def test_play_with_a_tempting_partner() -> None:

@@ -7,14 +7,23 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.analysis.page import title_of
-from othello.commands.arguments import add_fields, add_shared, add_verb
+from othello.analysis.suite import JudgedSearch
+from othello.board import Board
+from othello.commands.arguments import MACHINE, add_fields, add_shared, add_verb
+from othello.commands.catalogue import summary_of
 from othello.commands.game_source import GameSource, heading
-from othello.commands.operating import add_operations
+from othello.commands.operating import add_operations, print_as_json, value_of
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show, show_text
+from othello.commands.searching import Working, describe_search
 from othello.commands.values import FILE, file_name, number
+from othello.engine import Engine
 from othello.errors import OthelloError, printable, quote
+from othello.fields import JSON_ONLY, fields_of
 from othello.files.writing import replacing, writable
+from othello.formats.obf import ScoredPosition
+from othello.limits import asked_limits
 from othello.operation import json_of
+from othello.operations.search import Found
 from othello.people.fitting import FitSettings, Scored, fit_model
 from othello.people.games import (
     FIRST_COUNTED,
@@ -30,6 +39,7 @@ from othello.people.inputs import Scores
 from othello.people.measure import measured, of_players, rated_players, tables
 from othello.people.model import Model, shipped_model
 from othello.people.operations.people_rating import ratings_of
+from othello.people.operations.people_tempt import PeopleTempt
 from othello.people.ratings import rated_years
 
 EXAMPLE = (
@@ -37,6 +47,8 @@ EXAMPLE = (
     "  othello people train wthor/ --scores scores/ --out people.npz\n"
     "  othello people measure wthor/ --scores scores/ --model people.npz"
 )
+
+TEMPT_FIELDS = [field for field in fields_of(PeopleTempt) if JSON_ONLY not in field.marks]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,11 +74,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="files of games, - for stdin, or moves such as f5d6c3, as othello analyse reads them",
     )
     add_shared(estimator, "json")
+    tempter = add_verb(kinds, "tempt", summary_of(PeopleTempt), PeopleTempt.example)
+    add_fields(tempter, PeopleTempt, *(field.name for field in TEMPT_FIELDS))
+    add_shared(tempter, *MACHINE, "json")
     for act, one in (
         (rate, rater),
         (train, trainer),
         (measure, measurer),
         (estimate_games, estimator),
+        (tempt, tempter),
     ):
         one.set_defaults(run=act)
     add_operations(kinds, "people")
@@ -115,6 +131,22 @@ def estimate_games(arguments: argparse.Namespace) -> int:
         text = printable(f"{heading(name)}: {title_of(game)}: {found.text}")
         show(arguments.json, {"id": name, **json_of(found)}, text)
     return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def tempt(arguments: argparse.Namespace) -> int:
+    """Print a move that leads into errors, as `othello search` prints the best one."""
+    given = {field.name: value_of(field, arguments) for field in TEMPT_FIELDS}
+    asked = PeopleTempt(**{name: value for name, value in given.items() if value is not None})
+    board = Board.parse(asked.position)
+    with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine, Progress(1) as shown:
+        shown.watch(Working(engine).text)
+        result = asked.choice().search(engine, board, asked_limits(asked))
+    if arguments.json:
+        print_as_json(Found(result))
+        return 0
+    found = JudgedSearch(ScoredPosition("position", board, {}), result, None)
+    show_text(describe_search(found, True, is_solve=False, wld=False, from_book=False))
+    return 0
 
 
 def train(arguments: argparse.Namespace) -> int:

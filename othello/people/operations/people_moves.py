@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from othello.board import Board
-from othello.fields import EACH, Range
+from othello.fields import EACH
 from othello.operation import SHORT, PositionText, operation
 from othello.operations import BOOKS
 from othello.people.asking import PlayedMove, people_moves
+from othello.people.scale import USUAL_RATING, Rating
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class PeopleMoves:
     example: ClassVar[str] = "othello people moves f5d6c3d3c4 --rating 1700"
 
     position: PositionText = "startpos"
-    rating: Annotated[int, Range(700, 2300), "the player's rating; 1500 is a middling one"] = 1500
+    rating: Rating = USUAL_RATING
 
     def run(self) -> PeopleMovesAnswer:
         """Return the moves; none where there is none."""

@@ -28,7 +28,7 @@ from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
 from othello.practice.commands.screen import has_colours, piped_lines, typed_lines
 from othello.protocol.play_options import PlayOptions
-from othello.rooms import is_there
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.practice.partner import Coach
@@ -154,13 +154,14 @@ def add_partner(parser: argparse.ArgumentParser) -> None:
         "B discs, by its search; --near=-4,-1 keeps you behind",
     )
     parser.set_defaults(tempt=None)
-    if is_there("people"):
+    if scale := provider("ratings of people"):
         parser.add_argument(
             "--tempt",
-            type=whole_number(700, 2300),
+            type=whole_number(scale.LEAST_RATING, scale.MOST_RATING),
             metavar="RATING",
             help="of moves about as good the engine plays the one after which people of this "
-            "rating lose most, by the model of othello people; 1500 is a middling player",
+            "rating lose most, by the model of othello people; "
+            f"{scale.USUAL_RATING} is a middling player",
         )
     parser.add_argument(
         "--human-openings",
