@@ -70,11 +70,12 @@ MODULES = (
     "formats",
     "svg",
 )
-"""Modules that are imported when they are first used as attributes of the package."""
+"""Modules that ``dir`` lists; any is imported when it is first used as an attribute."""
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
+    from importlib.util import find_spec
 
     from othello.errors import NotBuilt
     from othello.rooms import added, names_added
@@ -82,13 +83,13 @@ def __getattr__(name: str) -> object:
     if name == "__all__":
         return sorted({*NAMES, *names_added("othello")})
     try:
-        if name in MODULES:
-            return import_module(f"othello.{name}")
         for module, names in HOMES.items():
             if name in names:
                 value: object = getattr(import_module(module), name)
                 globals()[name] = value
                 return value
+        if find_spec(f"othello.{name}"):  # of the core or a room; `from othello import` asks here
+            return import_module(f"othello.{name}")
         return added("othello", name)
     except NotBuilt as error:
         raise error.with_traceback(None) from None  # the modules on the way there explain nothing

@@ -40,7 +40,6 @@ MAX_SCORE = 64
 SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
-
 CLOCK = Range(0, unit="seconds")
 
 Depth = Annotated[

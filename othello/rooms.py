@@ -121,15 +121,13 @@ def of_plugins(kind: str, taken: Container[str], **more: Any) -> dict[str, Any]:
 
 
 def added(package: str, name: str) -> Any:
-    """Return what a room adds under a name to a package of the core: a folder, or a `Room.names`.
+    """Return what a room adds under a name to a package of the core: one of its `Room.names`.
 
     >>> added("othello", "GameBase").__name__
     'GameBase'
     """
-    for room, says in rooms().items():
-        if package == "othello" and name in (room, *says.packages):
-            return import_module(f"othello.{name}")
-        if module := says.names.get(f"{package}.{name}"):
+    for room in rooms().values():
+        if module := room.names.get(f"{package}.{name}"):
             return getattr(import_module(module), name)
     raise AttributeError(f"module {package!r} has no attribute {name!r}")
 

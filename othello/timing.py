@@ -53,7 +53,6 @@ FORCED_SHARE = 0.1
 INSTANT = 0.001
 """Seconds for a move when there is no time left."""
 
-
 TUNABLE_SHARES = {
     "INCREMENT_SHARE": (0, 100),
     "SOFT_SHARE": (10, 100),

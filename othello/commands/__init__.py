@@ -101,7 +101,9 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     """
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
-    found = command_of(ALIASES.get(words[0], words[0]))
+    if words == ["--version"]:  # at once, as programs ask for it
+        return argparse.Namespace(run=_print_version)
+    found = None if words[0].startswith("-") else command_of(ALIASES.get(words[0], words[0]))
     if found is None:
         return _parse_program_arguments(words)
     command, parser = found
@@ -138,7 +140,8 @@ def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:
     """Parse a command line without a command: ``--version``, or options of the protocol loop."""
     from othello.commands.protocol import add_protocol_arguments
 
-    groups = summaries()
+    needing = [w for w in words if w in ("-h", "--help") or (w[:1] != "-" and not w.isdigit())]
+    groups = summaries() if needing else {}  # that takes long
     names = [name for commands in groups.values() for name in commands]
     listed = "\n\n".join(
         f"{heading}:\n" + "\n".join(f"  {name:11}{told}" for name, told in commands.items())

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MAX_HASH_MB = 1 << 20
-
-
 DEFAULT_HASH_MB = 64
 
 

@@ -181,6 +181,11 @@ class Strength(MoveChoice):
         """Whether nothing is held back."""
         return self._value == FULL_STRENGTH
 
+    def prepare(self) -> None:
+        """Load what people play, if it needs that: the first move may have little time."""
+        if not self.is_full and (people := provider("people's choices")):
+            people.with_people(self._value, self._ability, Board())
+
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return `limits` with no more depth than this strength has, and the lines it needs.
 

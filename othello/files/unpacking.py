@@ -46,7 +46,6 @@ UNUSABLE = {
 }
 """First bytes of files that people have but we cannot read, and advice about them."""
 
-
 LATIN_LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 """Letters of Latin 1 for the bytes that are not UTF-8, as ``surrogateescape`` reads them."""
 

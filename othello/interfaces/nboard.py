@@ -123,7 +123,7 @@ class NBoardHandler(PlayingHandler):
         self._depth = min(depth, MAX_LEVEL)
 
     def _set_game(self, record: GgfGame) -> None:
-        allocate(self._engine, self._loop.note)  # now, as the first move may have little time
+        self._prepare()  # now, as the first move may have little time
         self._record = record
         self._game = record.game()
 

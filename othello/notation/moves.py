@@ -16,7 +16,6 @@ MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLI
 NUMBER_CODES = tuple("bcdeEfFgGnoxX%")
 """Last characters of a number's format, as in ``02d``."""
 
-
 TRUTH_VALUES = ("bool", "bool_")
 """Names of types of Python and numpy that are no moves; some numpys take theirs for 0 and 1."""
 

@@ -16,10 +16,10 @@ FINE = np.linspace(LEAST_RATING, MOST_RATING, 321)
 CURVE = 4
 """Degree of the curve."""
 
-USUAL_PLAY, PLAY_SPREAD = 1515, 320
+USUAL_PLAY, PLAY_SPREAD = 1515, 330
 """Mean and spread of the ratings that players play like: all that is known without a move."""
 
-USUAL, SLOPE = 1450, 0.61
+USUAL, SLOPE = 1450, 0.62
 """The rating of those who play like `USUAL_PLAY`, and how much more it is where the play is a point
 more: who plays much better than usual has not as much better results."""
 

@@ -11,7 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._training import CHOICE_BATCH, CHOICE_HIDDEN, CHOICE_PARTS, CHOICE_UNIT, choices_learn
+from othello.arrays import Positions
+from othello.batch import legal_mask
+from othello.errors import FormatError
 from othello.fields import Range
+from othello.files.access import reading
 from othello.files.writing import replacing
 from othello.people.inputs import UNIT, Inputs, Scores, engine_scores, inputs_of, places_of
 from othello.people.model import (
@@ -21,6 +25,7 @@ from othello.people.model import (
     N_ROWS,
     PARTS,
     ROW_UNIT,
+    UNREADABLE,
     Model,
     split_layers,
 )
@@ -77,7 +82,25 @@ class Scored:
             if not path.exists():
                 with replacing(path, "wb") as file:
                     np.save(file, engine_scores(positions, self.threads))
-            yield some, np.load(path)
+            yield some, read_scores(path, positions)
+
+
+def read_scores(path: Path, positions: Positions) -> Scores:
+    """Return the scores of all moves in some positions that a file has.
+
+    Raises FormatError if it is another file, or damaged.
+    """
+    try:
+        with reading(path) as file:
+            scores: Scores = np.load(file)
+        known = np.isfinite(scores[:, :64])
+        is_sound = scores.dtype == np.float32 and np.array_equal(known, legal_mask(positions))
+    except (*UNREADABLE, IndexError, MemoryError):
+        is_sound = False
+    if not is_sound:
+        reason = f"expected scores of {len(positions):,} positions, as these commands keep them"
+        raise FormatError(str(path), None, f"{reason}: without the file they are made anew")
+    return scores
 
 
 def fit_model(

@@ -71,9 +71,9 @@ def engine_scores(positions: Positions, threads: int = 1) -> Scores:
     """Return the engine's score of each move of each position, by a short search."""
     scores = np.full((len(positions), 65), np.nan, np.float32)
     empties = count_empties(positions[:, 0], positions[:, 1])
-    for n_empties in range(SOLVED_EMPTIES + 1):
-        rows = empties == n_empties if n_empties else empties > SOLVED_EMPTIES
-        depth = n_empties or SEARCHED_PLIES
+    depths = np.where(empties > SOLVED_EMPTIES, SEARCHED_PLIES, empties)
+    for depth in sorted({*depths.tolist()} - {0}):
+        rows = depths == depth
         found = batch.analyse(positions[rows], depth=depth, threads=threads, hash_mb=HASH_MB)
         scores[rows] = found.scores
     return scores

@@ -43,11 +43,11 @@ def with_people(strength: int, own: Ability, board: Board) -> tuple[Ability, dic
     younger.
     """
     weight = min(strength / GROWN_UP, 1)
+    if not weight:
+        return own, {}
     try:
         from othello.people.asking import people_moves
     except ImportError:  # a page without a server has no numpy
-        weight = 0
-    if not weight:
         return own, {}
     missing = 1 - strength / 100
     temperature = own.temperature * (1 + TEMPERATURE_GAIN * weight * missing)

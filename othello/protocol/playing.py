@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from othello.board import Board
 from othello.engine import Info, Result
-from othello.errors import NoMemory
+from othello.errors import NoMemory, OthelloError
 from othello.limits import Limits
 from othello.notation import Move
 from othello.protocol.action import Job
@@ -35,7 +35,8 @@ class PlayingHandler:
         """Make the memory ready now, as the first move may have little time."""
         try:
             allocate(self._engine, self._complain)
-        except (NoMemory, MemoryError) as error:
+            self._play_options.strength.prepare()
+        except (OthelloError, MemoryError) as error:
             self._complain(str(error) or "no memory")
 
     def _choose(

@@ -24,7 +24,6 @@ GO_NUMBERS = {
 
 GO_FLAGS = ("infinite", "ponder", "exact", "wld")
 
-
 CHESS_COMMANDS = {
     "uci": "ugi, as this is no engine for chess",
     "ucinewgame": "uginewgame",
@@ -40,7 +39,6 @@ CHESS_LIMITS = {
 }
 """The same for words after `go`. UCI's clocks are refused rather than read: in chess white moves
 first, in Othello black, so they could be mixed up."""
-
 
 POSITION_USAGE = "startpos | fen FEN [moves MOVE ...]"
 QUERY_USAGE = "gameover | p1turn | result"

@@ -181,7 +181,7 @@ def _parts_in(sources: Iterable[Any]) -> list[tuple[str, str, str]]:
 def _first_page() -> str:
     """Return the page with an empty board and the parts of the rooms in their places."""
     board = str(draw(Board(0, 0), legal_moves=False))
-    added = {"$tabs": "", "$panels": "", "$reading": "", "$explore": ""}
+    added = {"$tabs": "", "$panels": "", "$reading": "", "$play": "", "$explore": ""}
     for place, _, text in _room_parts():
         if place == "tab":
             button, panel = text.split("\n", 1)

@@ -5,6 +5,8 @@
 
 import argparse
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -35,6 +37,28 @@ def test_version() -> None:
 def test_version_names_the_lowered_core() -> None:
     assert "isa generic" in othello("--version", OTHELLO_ISA="generic").stdout
     assert "'v9': expected one of generic" in refused("--version", OTHELLO_ISA="v9")
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "from othello.cli import main; main(['ugi'])",
+        "from othello.cli import main; main(['--version'])",
+        "from othello import levels",
+    ],
+)
+def test_a_start_imports_no_room_and_nothing_slow(start: str) -> None:
+    script = f"{start}; import sys; print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input="isready\ngo depth 1\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported = set(done.stderr.split())
+    assert "othello" in imported
+    assert imported.isdisjoint({"numpy", "othello.plugins", *(f"othello.{r}.room" for r in ROOMS)})
 
 
 @pytest.mark.skipif(core.max_threads() < 2, reason="built without OpenMP")

@@ -11,6 +11,8 @@ from support.cli_process import answer, othello, refused
 from support.tools import tool_output
 
 from othello import Board, batch
+from othello.errors import FormatError
+from othello.people.fitting import positions_of, read_scores
 from othello.people.games import FIRST_COUNTED, TEST, TRAINING, of_years, read_moves, unseen
 from othello.people.model import SHIPPED
 from othello.rooms import is_there
@@ -89,6 +91,33 @@ def test_a_model_is_fitted_and_measured(base: Path, tmp_path: Path) -> None:
     tables = othello("people", "measure", base, "--scores", scores, "--model", model).stdout
     assert "moves of 2022 and later" in tables
     assert "| any move | " in tables and "| ply | 1–8 | 9–20 |" in tables
+
+
+def test_a_file_of_scores_that_is_no_such_file_is_named(base: Path, tmp_path: Path) -> None:
+    """The model that is there stays, and so does the file."""
+    scores, model = tmp_path / "scores", tmp_path / "model.npz"
+    run = ("people", "train", base, "--scores", scores, "--moves", 300, "--passes", 1)
+    othello(*run, "--out", model)
+    (file,) = scores.glob("*.npy")
+    whole, trained, found = file.read_bytes(), model.read_bytes(), np.load(file)
+    positions = positions_of(of_years(read_moves(base), TRAINING)[:300])
+    assert np.array_equal(read_scores(file, positions), found, equal_nan=True)
+    huge = whole.replace(b"(300, 65), }" + b" " * 12, b"(300000000000000, 65), }")
+    texts = [b"", b"scores", whole[:-100], SHIPPED.read_bytes(), huge]
+    for array in (found[:-1], found.astype(float), found[::-1], 5, ["x"]):
+        np.save(tmp_path / "other.npy", array)
+        texts.append((tmp_path / "other.npy").read_bytes())
+    for text in texts:
+        assert text != whole
+        file.write_bytes(text)
+        with pytest.raises(FormatError, match=f"{file}: expected scores of 300 positions"):
+            read_scores(file, positions)
+    told = refused(*run, "--out", model)
+    assert told.startswith(f"othello: {file}: expected scores of 300 positions")
+    assert file.exists() and model.read_bytes() == trained
+    file.unlink()
+    othello(*run, "--out", model)
+    assert (file.read_bytes(), model.read_bytes()) == (whole, trained)
 
 
 def test_what_is_refused(base: Path, tmp_path: Path) -> None:

@@ -97,3 +97,18 @@ with Engine(hash_mb=1) as engine:
 sys.exit("numpy" in sys.modules or "othello.people" in sys.modules)
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(("strength", "is_loaded"), [(100, False), (40, True), (0, False)])
+def test_the_model_is_loaded_before_the_first_move(strength: int, is_loaded: bool) -> None:
+    program = """
+import sys
+from othello.cli import main
+main(["ugi"])
+print("othello.people.model" in sys.modules)
+"""
+    lines = f"setoption name Strength value {strength}\nisready\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=lines, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["readyok", str(is_loaded)]

@@ -11,6 +11,7 @@ import { PASS, table, treeOf } from "./support.js";
 
 tabs.practise = {};
 parts.reading = { explanation: {} };
+parts.play = { tempts: { 0: "No", 1500: "For middling players" } };
 
 const OPPONENTS = { X: "Easy", O: "Beginner" };
 
@@ -207,6 +208,8 @@ table("whose clock runs", game.clockSide, [
 
 table("what the engine is told", game.limitsOf, [
   [[playing("f5", { seed: 7 }), null], { strength: 5, seed: 7 }],
+  [[playing("f5", { seed: 7, tempts: 1500, near: "-4,4" }), null], { strength: 5, seed: 7, near: [-4, 4], do: "people.tempt", rating: 1500 }],
+  [[playing("f5", { seed: 7, tempts: 1400 }), null], { strength: 5, seed: 7 }],
   [[playing("f5", { seed: 7, near: "-4,4" }), 50], { strength: 5, seed: 7, near: [-4, 4], seconds: 2 }],
   [[playing("f5", { seed: 7, opponents: { O: "Expert" } }), 0], { level: 8, book: 0.25, seed: 7, seconds: 0.05 }],
 ]);

@@ -20,14 +20,16 @@ table("times that cannot be", (minutes) => timesFault(times("10", minutes)), ["0
 test("times count only where they are asked for", () => assert.equal(timesFault({ ...FIELDS, "first-minutes": "ten" }), ""));
 
 table("what is chosen", (more) => chosenGame({ ...FIELDS, ...more }), [
-  [[{}], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", human: "X", total: null }],
-  [[{ colour: "XO", clock: "60" }], { opponents: { X: "Easy", O: "Easy" }, near: "", human: "XO", total: { X: 60, O: 60 } }],
-  [[{ colour: "" }], { opponents: { X: "Easy", O: "Child" }, near: "", human: "", total: null }],
-  [[{ ...times("8.3", "1,08"), colour: "O" }], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", human: "O", total: { X: 64.8, O: 498 } }],
+  [[{}], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", tempts: 0, human: "X", total: null }],
+  [[{ colour: "XO", clock: "60" }], { opponents: { X: "Easy", O: "Easy" }, near: "", tempts: 0, human: "XO", total: { X: 60, O: 60 } }],
+  [[{ colour: "" }], { opponents: { X: "Easy", O: "Child" }, near: "", tempts: 0, human: "", total: null }],
+  [[{ tempts: "1500" }], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", tempts: 1500, human: "X", total: null }],
+  [[{ tempts: "1500", colour: "XO" }], { opponents: { X: "Easy", O: "Easy" }, near: "", tempts: 0, human: "XO", total: null }],
+  [[{ ...times("8.3", "1,08"), colour: "O" }], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", tempts: 0, human: "O", total: { X: 64.8, O: 498 } }],
 ]);
 
 test("the fields say again what was chosen", () => {
-  for (const more of [{}, { colour: "O", clock: "900" }, { colour: "", second: "Master" }, { ...times("1.08", "7"), colour: "O" }]) {
+  for (const more of [{}, { tempts: "1100" }, { colour: "O", clock: "900" }, { colour: "", second: "Master" }, { ...times("1.08", "7"), colour: "O" }]) {
     const chosen = chosenGame({ ...FIELDS, ...more });
     assert.deepEqual(chosenGame({ ...FIELDS, ...fieldsOf(chosen) }), chosen);
   }
@@ -45,7 +47,7 @@ table("games that can be gone on with", (more) => isSound({ ...ENTRY, ...more })
   [[CLOCKS], true],
   [[{ on: false, outcome: { how: "resigned", winner: "O" } }], true],
   [[{ on: false, outcome: { how: "discs", winner: null, more: 32, fewer: 32, empty: 0 } }], true],
-  [[{ near: undefined }], true],
+  [[{ near: undefined, tempts: undefined }], true],
 ]);
 
 test("games that somebody else has changed are left out", () => {

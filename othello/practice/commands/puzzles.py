@@ -52,7 +52,7 @@ from othello.practice.puzzles import (
     read_set,
     shipped_set,
 )
-from othello.rooms import is_there
+from othello.rooms import provider
 
 EXAMPLE = "othello puzzles make games.ggf --count 100 --output my.puzzles"
 
@@ -95,10 +95,10 @@ def add_make(parser: argparse.ArgumentParser) -> None:
     )
     add_fields(parser, "puzzle.next", "goal")
     parser.set_defaults(traps=None)
-    if is_there("people"):
+    if scale := provider("ratings of people"):
         add(
             "--traps",
-            type=whole_number(700, 2300),
+            type=whole_number(scale.LEAST_RATING, scale.MOST_RATING),
             metavar="RATING",
             help="only lost positions whose right move makes most people of this rating err in "
             "reply, so that it is not lost any more, by the model of othello people",

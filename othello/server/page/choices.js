@@ -1,10 +1,9 @@
-// What is chosen before a game: the opponent and whether it keeps the game near, one's colour, the clock; where engines
-// play each other, both of them.
+// What is chosen before a game: the opponent and what it plays for, one's colour, the clock; where engines play each other, both of them.
 
 import { byId, on } from "./elements.js";
 import { fillIn, offer, remember, rememberChosen, remembered } from "./kept.js";
 import { opponentOf } from "./rules.js";
-import { explainer } from "./tabs.js";
+import { explainer, parts } from "./tabs.js";
 import { figures, onTranslate, t } from "./texts.js";
 
 const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
@@ -28,13 +27,13 @@ const NEARS = { "": "No", "0,4": "So that you lead by 0 to 4 discs", "2,6": "So 
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
 const NAMES = Object.fromEntries(Object.keys(OPPONENTS).map((name, place) => [name, place ? name : "Child (easiest)"]));
-const LISTS = { opponent: NAMES, second: NAMES, near: NEARS, colour: COLOURS, clock: CLOCKS };
-const CHOICES = [...Object.keys(LISTS), ...MINUTES];
+const lists = () => ({ opponent: NAMES, second: NAMES, near: NEARS, colour: COLOURS, clock: CLOCKS, ...parts.play });
+const choices = () => [...Object.keys(lists()), ...MINUTES];
 
-/** Return whether one person plays a game against an opponent for children and first games. */
+/** Return whether a person plays against an opponent for children. */
 export const isForChildren = ({ human, opponents }) => human.length === 1 && OPPONENTS[opponents[human === "X" ? "O" : "X"]]?.strength < GROWN_UP;
 
-/** Return the name under which it is remembered whether one's moves are commented on: those against a child are, unless it is switched off. */
+/** Return the name under which it is remembered whether one's moves are commented on; against a child they are at first. */
 const coachName = () => (isForChildren(chosenGame()) ? "coach-child" : "coach");
 
 /** Return whether one's moves are commented on. */
@@ -42,9 +41,9 @@ export const isCoached = () => explainer() !== undefined && byId("coach").checke
 
 /** Make the fields of what can be chosen for the next game. */
 export function makeChoices() {
-  for (const [name, choices] of Object.entries(LISTS)) offer(name, choices, USUAL_OPPONENT); // in lists without it, the first is usual
+  for (const [name, choices] of Object.entries(lists())) offer(name, choices, USUAL_OPPONENT); // in lists without it, the first is usual
   for (const name of MINUTES) rememberChosen(byId(name));
-  for (const name of CHOICES) on(name, "input", showFields);
+  for (const name of choices()) on(name, "input", showFields);
   on("coach", "change", ({ target }) => remember(coachName(), target.checked));
   onTranslate(showFields);
   showFields();
@@ -56,7 +55,7 @@ function showFields() {
   const sides = [t("Black"), t("White")];
   byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
   byId("second-field").hidden = !hasTwo;
-  byId("near-field").hidden = human.length !== 1;
+  for (const name of ["near", ...Object.keys(parts.play ?? {})]) byId(name).parentElement.hidden = human.length !== 1 || !byId(name).length;
   byId("coach-field").hidden = hasTwo || !explainer();
   byId("coach").checked = remembered(coachName()) ?? isForChildren(chosenGame());
   const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
@@ -75,7 +74,7 @@ export function changeSides() {
 }
 
 /** Return what is in the fields. */
-const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
+const typed = () => Object.fromEntries(choices().map((name) => [name, byId(name).value]));
 
 /** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
 const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498
@@ -88,29 +87,29 @@ export function timesFault(fields = typed()) {
   return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: fields[wrong], fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
-/** Return what is chosen: the players of black and white, the lead in discs that a person is to have ("0,4" or ""), the people's colours, both's seconds or null. */
+/** Return what is chosen: both players, the lead in discs that a person is to have ("0,4" or ""), the rating that traps are for or 0, the people's colours, both's seconds or null. */
 export function chosenGame(fields = typed()) {
-  const { colour: human, clock, opponent, second: other, near } = fields;
+  const { colour: human, clock, opponent, second: other, near, tempts = 0 } = fields, isForOne = human.length === 1;
   const [first, second] = clock === "other" ? MINUTES.map((name) => secondsIn(fields[name])) : [Number(clock), Number(clock)];
   const total = human === "O" ? { X: second, O: first } : { X: first, O: second };
-  return { opponents: { X: opponent, O: human ? opponent : other }, near: human.length === 1 ? near : "", human, total: first ? total : null };
+  return { opponents: { X: opponent, O: human ? opponent : other }, near: isForOne ? near : "", tempts: isForOne ? Number(tempts) : 0, human, total: first ? total : null };
 }
 
 /** Return what the fields are to hold that say what a game has. */
-export function fieldsOf({ opponents, near = "", human, total }) {
+export function fieldsOf({ opponents, near = "", tempts = 0, human, total }) {
   const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && X in CLOCKS;
   const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => figures(Number((seconds / 60).toFixed(5))));
   return {
     opponent: human === "X" ? opponents.O : opponents.X,
     colour: human,
     ...(!human && { second: opponents.O }),
-    ...(human.length === 1 && { near }),
+    ...(human.length === 1 && { near, tempts: String(tempts) }),
     ...(isUsual ? { clock: String(X) } : { clock: "other", "first-minutes": first, "second-minutes": second }),
   };
 }
 
 /** Let the fields say what a game that is played has. */
 export function showChoice(game) {
-  for (const [name, value] of Object.entries(fieldsOf(game))) fillIn(byId(name), value);
+  for (const name of choices()) fillIn(byId(name), fieldsOf(game)[name]);
   showFields();
 }

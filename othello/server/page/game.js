@@ -2,7 +2,7 @@
 //
 // The game is `on` while it is played, then with its `outcome` until another board is shown; from then on its tree has it, as `ended`.
 // `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`. `opponents` are the
-// engine's players of black and white, `near` is as in choices.js, `begun` the ply at which they began, on that `day`, `total` the clocks' first seconds, or null. `seed`, for the engine,
+// engine's players of black and white, `near` and `tempts` are as in choices.js, `begun` the ply at which they began, on that `day`, `total` the clocks' first seconds, or null. `seed`, for the engine,
 // also tells one game from another. `filed` says where a profile has it. `toComment` is the node after a move that the coach is to
 // judge, `comment` what he has said of the last one; `moment` is a move of an ended game that is shown.
 //
@@ -11,7 +11,7 @@
 import { OPPONENTS, isForChildren } from "./choices.js";
 import { outcomeText } from "./outcome.js";
 import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
-import { explainer, tabs } from "./tabs.js";
+import { explainer, parts, tabs } from "./tabs.js";
 import { sentence, t } from "./texts.js";
 import { START, asFields, child, countTo, lastChosen, lineThrough, movesTo, pathTo, rootOf, saved } from "./tree.js";
 import { lossText, scoreText, sideText } from "./words.js";
@@ -27,7 +27,7 @@ const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
 const NOTHING = { ...NO_GAME, ...AT_REST, moment: null, comment: null, toComment: null };
 
 /** While it `isFollowing`, another tab plays the game. */
-export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", seed: 0, begun: 0, day: "", isFollowing: false };
+export const FIRST = { ...NOTHING, human: "X", opponents: {}, near: "", tempts: 0, seed: 0, begun: 0, day: "", isFollowing: false };
 
 export const actions = {
   cleared: (state, next = {}) => ({ ...NOTHING, ...next }),
@@ -94,11 +94,12 @@ export function clockSide(now, isConnected) {
 }
 
 /** Return the fields of a request for the engine's move, which has so many seconds left if it has a clock. */
-export function limitsOf({ opponents, seed, near, node }, left) {
+export function limitsOf({ opponents, seed, near, tempts, node }, left) {
   return {
     ...OPPONENTS[opponents[node.position.turn]],
     seed,
     ...(near && { near: near.split(",").map(Number) }),
+    ...(tempts && parts.play?.tempts?.[tempts] && { do: "people.tempt", rating: tempts }),
     ...(left !== null && { seconds: Math.max(left / MOVES_LEFT, 0.05) }),
   };
 }
@@ -116,7 +117,7 @@ export function refusal(now) {
 export const canPlan = (now, move) =>
   isLive(now) && now.thinking !== null && now.human !== "" && !isHumansTurn(now) && now.node.position.squares[squareOf(move)] === "-";
 
-/** Return the position to which moves are taken back: in a game that before one's own last one; null if there is none. */
+/** Return where moves are taken back to: in a game to before one's own last one; null if there is none. */
 export function takenBack(now) {
   const isGame = now.tip && !isBeside(now);
   let node = isGame && now.node !== now.tip ? now.node : now.node.parent;
@@ -124,7 +125,7 @@ export function takenBack(now) {
   return node;
 }
 
-/** Return what is asked before the game that has ended in the tree of a node is played again from there; null if nothing is. */
+/** Return what is asked before a game that has ended is played again from a node; null if nothing is. */
 export function replayQuestion(now, node) {
   const { outcome, total } = gameOf(rootOf(node), now) ?? NO_GAME;
   const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
@@ -133,7 +134,7 @@ export function replayQuestion(now, node) {
 
 // -------------------------------- what is said of it
 
-/** Return who plays a colour in a game: you, an engine's player, or where that tells nothing the colour's name. */
+/** Return who plays a colour: you, an engine's player, or where that tells nothing the colour's name. */
 export function who(side, { human, opponents }) {
   if (human.length === 1 && human === side) return t("You");
   if (human.length < 2) return t(opponents[side]);
@@ -224,7 +225,7 @@ export function commentOf(node, found, isSimple) {
   return { node, found, simple: isSimple && found.simple, isSimple, isAsked: found.loss >= (isSimple ? CHILDS_TAKE_BACK : TAKE_BACK) };
 }
 
-/** Return the comment on the last move that one chose; while it `isAsked` whether to take it back, without the better one. */
+/** Return the comment on one's last move; while it `isAsked` whether to take it back, without the better one. */
 export function commentText(now) {
   const { comment } = now;
   if (!comment || comment.node !== lastOwn(now)) return "";
@@ -254,7 +255,7 @@ export function buttonsOf(now) {
   };
 }
 
-/** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
+/** Return what the board shows: a hint or the better move, the bad move, the planned one. */
 export function marksOf(now) {
   const { node, hint, moment, comment, planned } = now, better = hint?.move ?? moment?.move?.pv[0];
   const { squares = [], arrows = [] } = [moment, comment].find((told) => told?.node === node)?.simple || {};
@@ -271,8 +272,8 @@ export function marksOf(now) {
 // -------------------------------- games that are kept
 
 /** Return what is kept of a game besides its tree and its clock. */
-export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", seed, begun = 0, day = "" }) {
-  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, begun, day };
+export function keptOf({ on, isPaused = false, outcome, total, filed, human, opponents, near = "", tempts = 0, seed, begun = 0, day = "" }) {
+  return { on, isPaused, outcome, total, filed, human, opponents, near, tempts, seed, begun, day };
 }
 
 /** Return the game as a value that can be kept, with the tree it has come to. */

@@ -1,5 +1,5 @@
-// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed;
-// tabs that have it open together show the same. The logic is in game.js; here are the engine, the clock, the storage and the page.
+// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload and a closed tab;
+// tabs that show it stay together. The logic is in game.js; here are the engine, the clock, the storage and the page.
 
 import { addressNow } from "./address.js";
 import { changeSides, chosenGame, isCoached, isForChildren, makeChoices, showChoice, timesFault } from "./choices.js";
@@ -196,7 +196,7 @@ function mayBegin(isFromHere) {
   return !fault && (!isFromHere || mayReplay(shown.node)) && mayEnd();
 }
 
-/** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
+/** Return whether a game may be played on from a node; where it has ended, that is asked. */
 function mayReplay(node) {
   const question = replayQuestion(now(), node);
   return !question || window.confirm(question);
@@ -278,7 +278,7 @@ function resume() {
   else shell.redraw();
 }
 
-/** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
+/** If another tab has played on in this game, take that over; return whether it has. */
 function takeOver() {
   const newer = remembered("game");
   if (!isPlayedOn(state, newer)) return false;

@@ -13,7 +13,7 @@ import { makeStore } from "./store.js";
  */
 export const tabs = makeStore({}).state;
 
-/** What rooms add, by the place (a tab, or `reading` for all of them) and by names. */
+/** What rooms add, by the place (a tab, or `reading` for all of them) and by names; to Play, lists of choices. */
 export const parts = makeStore({}).state;
 
 /** Return what explains moves, undefined where its room is not there. */
