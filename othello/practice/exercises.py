@@ -71,6 +71,9 @@ NO_IDEA = Idea(
     phrase("No simple idea: compare the moves."),
     phrase("no simple reason was found"),
 )
+TRAP = NO_IDEA._replace(
+    hint=phrase("Every move loses: which one loses little, and is hard to answer?")
+)
 
 IDEAS = {
     "x_square": X_SQUARE,

@@ -2,7 +2,8 @@
 
 An idea is named only if it speaks for the right move, by what is counted in the lines of both
 (`othello.explaining.reasons`), against each move that is likely to be played, if it is seen in the
-next moves, and if no other move is better by it. Else the hint says where to look.
+next moves, and if no other move is better by it. Else the hint says where to look. In a trap the
+opponent's reply is what to think of.
 """
 
 from othello.board import Board
@@ -18,6 +19,7 @@ from othello.practice.exercises import (
     IDEAS,
     NO_IDEA,
     RIGHT_WITHIN,
+    TRAP,
     X_SQUARE,
     Exercise,
     Idea,
@@ -43,6 +45,8 @@ QUARTERS = (
 
 def hint_of(exercise: Exercise, engine: Engine) -> Idea | None:
     """Return what is to be thought of; None if no move is wrong."""
+    if exercise.idea is TRAP:
+        return TRAP
     board, limits = exercise.board, exercise.limits
     if not exercise.best.exact:
         limits = limits._replace(depth=min(limits.depth or MOST_DEPTH, MOST_DEPTH))

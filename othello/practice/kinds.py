@@ -3,6 +3,8 @@
 A puzzle is of the first kind that fits. What a player sees at a first look stands for a search of
 `LOOK` plies.
 
+- ``trap``: the mover loses by few discs, but after the right move most people of the usual rating
+  err, and win no more: more than after any other (`with_people.is_trap`)
 - ``swindle``: the look says that the mover loses, and exactly one move does not
 - ``corner``: the look chooses another move, and the two moves differ in what becomes of corners:
   which is taken, or which ones the opponent can take next
@@ -24,8 +26,9 @@ from othello.engine import Engine
 from othello.explaining.line_statistics import CORNERS, regions
 from othello.explaining.wording import Phrase, phrase
 from othello.notation import PASS, Move
-from othello.practice.exercises import CORNER, MOBILITY, NO_IDEA, PARITY, Idea
+from othello.practice.exercises import CORNER, MOBILITY, NO_IDEA, PARITY, TRAP, Idea
 from othello.result import Result
+from othello.rooms import is_there
 
 LOOK = 4
 """Plies that a player sees at a first look."""
@@ -71,6 +74,14 @@ class Seen:
     def tempting(self) -> Move | None:
         """The wrong move that the look chooses; None if it chooses the right one."""
         return None if self.look.move == self.best else self.look.move
+
+
+def _is_trap(seen: Seen) -> bool:
+    if not is_there("people"):
+        return False
+    from othello.practice.with_people import is_trap
+
+    return is_trap(seen.board, seen.best, seen.score)
 
 
 def _is_swindle(seen: Seen) -> bool:
@@ -125,6 +136,7 @@ OPENING = "opening"
 KINDS = {
     kind.name: kind
     for kind in (
+        Kind("trap", phrase("Lost: set a trap"), _is_trap, TRAP),
         Kind("swindle", phrase("Nearly lost: one move saves it"), _is_swindle),
         Kind("corner", phrase("Corners"), _is_about_corners, CORNER),
         Kind("parity", phrase("Parity"), _is_about_parity, PARITY),
@@ -136,7 +148,12 @@ KINDS = {
 """The kinds by name, in the order in which they are tried."""
 
 
-def kind_of(seen: Seen) -> str | None:
-    """Return the kind of a puzzle; None if it is of none."""
+def kind_of(seen: Seen, before: str | None = None) -> str | None:
+    """Return the kind of a puzzle; None if it is of none.
+
+    What was a trap before stays one without the room `people`, which alone could tell.
+    """
+    if before == "trap" and not is_there("people"):
+        return before
     fitting = (name for name, kind in KINDS.items() if kind.is_proven is seen.is_proven)
     return next((name for name in fitting if KINDS[name].fits(seen)), None)

@@ -109,7 +109,7 @@ def puzzles_of_game(
         return found
     from othello.practice.with_people import is_trap
 
-    return [each for each in found if is_trap(each, traps)]
+    return [p for p in found if p.is_proven and is_trap(p.board, p.best, p.score, traps)]
 
 
 def _proven(board: Board, engine: Engine) -> Scores | None:
@@ -169,7 +169,7 @@ def _then(board: Board, goal: str, left: int, engine: Engine) -> tuple[Move, ...
 def renewed(engine: Engine, puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with kind, moves and difficulty as they are by today's definitions."""
     seen = Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine)
-    return complete(engine, puzzle._replace(kind=kind_of(seen) or puzzle.kind))
+    return complete(engine, puzzle._replace(kind=kind_of(seen, puzzle.kind) or puzzle.kind))
 
 
 # ---------------------------------------------------------------------- choosing
@@ -239,7 +239,8 @@ def complete(engine: Engine, puzzle: Puzzle) -> Puzzle:
         return rate(engine, puzzle)
     from othello.practice.with_people import difficulty_of
 
-    return puzzle._replace(difficulty=difficulty_of(puzzle))
+    difficulty = round(difficulty_of(puzzle.board, puzzle.line))
+    return puzzle._replace(difficulty=min(max(difficulty, EASIEST), HARDEST))
 
 
 def rate(engine: Engine, puzzle: Puzzle) -> Puzzle:
@@ -303,7 +304,8 @@ def check_puzzle(engine: Engine, puzzle: Puzzle) -> str:
     moves = [move for move in puzzle.board.legal_moves() if move is not PASS]
     if len(moves) < LEAST_MOVES:
         return f"{counted(len(moves), 'legal move')}: expected at least {LEAST_MOVES}"
-    kind = kind_of(Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine))
+    seen = Seen(puzzle.board, puzzle.best, puzzle.score, puzzle.margin, engine)
+    kind = kind_of(seen, puzzle.kind)
     if wrong := _wrong_score(engine, puzzle, moves):
         return wrong
     if puzzle.then and (then := continued(engine, puzzle).then) != puzzle.then:

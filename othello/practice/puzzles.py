@@ -301,7 +301,7 @@ def shipped_set() -> PuzzleSet:
     """Return the set that comes with the package.
 
     >>> len(shipped_set().puzzles)
-    2033
+    2265
     """
     return read_set(text_of(shipped(SHIPPED)).splitlines(), SHIPPED)
 

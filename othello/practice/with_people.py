@@ -1,24 +1,25 @@
 """Puzzles and positions as people of a rating see them, by the model of the room `people`."""
 
+from collections.abc import Sequence
 from math import log10
 
 from othello import batch
 from othello.arrays import from_boards
 from othello.board import Board
+from othello.notation import Move
 from othello.people.asking import people_moves
 from othello.people.inputs import inputs_of
 from othello.people.model import shipped_model
 from othello.people.scale import USUAL_RATING
-from othello.practice.puzzles import EASIEST, HARDEST, Puzzle
 
 MOST_BEHIND = 10
 """Discs by which the side to move loses a trap, at most."""
 
 
-def share_solving(puzzle: Puzzle, rating: int = USUAL_RATING) -> float:
-    """Return the share of players of a rating who find all right moves of a puzzle, 0 to 1."""
-    share, board = 1.0, puzzle.board
-    for n, move in enumerate(puzzle.line):
+def share_solving(board: Board, line: Sequence[Move], rating: int = USUAL_RATING) -> float:
+    """Return the share of players of a rating who find all moves of a puzzle's line, 0 to 1."""
+    share = 1.0
+    for n, move in enumerate(line):
         if n % 2 == 0:
             shares = {each.move: each.percent / 100 for each in people_moves(board, rating)}
             share *= shares[move]
@@ -26,24 +27,28 @@ def share_solving(puzzle: Puzzle, rating: int = USUAL_RATING) -> float:
     return share
 
 
-def difficulty_of(puzzle: Puzzle) -> int:
-    """Return the rating at which half of the players solve a puzzle, 800 to 2400.
+def difficulty_of(board: Board, line: Sequence[Move]) -> float:
+    """Return the rating at which half of the players solve a puzzle.
 
     It is that of an opponent against whom players of the usual rating win as often as they solve
     the puzzle: so Glicko takes it, when an answer changes the ratings of both.
     """
-    share = share_solving(puzzle)
+    share = share_solving(board, line)
     odds = (1 - share) / share
-    return round(min(max(USUAL_RATING + 400 * log10(odds), EASIEST), HARDEST))
+    return USUAL_RATING + 400 * log10(odds)
 
 
-def is_trap(puzzle: Puzzle, rating: int) -> bool:
-    """Return whether a puzzle is lost by few discs, but most players of a rating err in reply.
+def is_trap(board: Board, best: Move, score: float, rating: int = USUAL_RATING) -> bool:
+    """Return whether a position is lost by few discs, but most players of a rating err in reply.
 
-    To err is to win no more; the reply is that to the right move.
+    To err is to win no more; the reply is that to the right move, of which `score` is proven. No
+    other move is a better trap: a sacrifice after which more err would be no wrong answer.
     """
-    is_lost = puzzle.is_proven and -MOST_BEHIND <= puzzle.score < 0
-    return is_lost and share_erring(puzzle.board.after(puzzle.best), rating) > 0.5
+    if not -MOST_BEHIND <= score < 0:
+        return False
+    share = share_erring(board.after(best), rating)
+    others = (board.after(move) for move in board.legal_moves())
+    return share > 0.5 and all(share_erring(other, rating) <= share for other in others)
 
 
 def share_erring(board: Board, rating: int) -> float:
