@@ -52,9 +52,13 @@ SCRIPT = "serve.js"
 """The page's script."""
 
 TRANSLATIONS = "translations.js"
+"""The module made of the languages' files, so that the page gets its texts with its scripts."""
+
 BEFORE_SIGN = re.compile(r" (?=[:;!?»])|(?<=«) ")
 """The blanks of French at which no line may end."""
-"""The module made of the languages' files, so that the page gets its texts with its scripts."""
+
+COMPACT = (",", ":")
+"""Separators of JSON without blanks."""
 
 PARTS = "parts.js"
 """The module made of what rooms add to the page: `PARTS` by their places and names."""
@@ -215,7 +219,7 @@ def _translations_script() -> str:
     }
     tables = {"ENGLISH": english, "LANGUAGES": others}
     return "".join(
-        f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n"
+        f"export const {name} = {json.dumps(table, ensure_ascii=False, separators=COMPACT)};\n"
         for name, table in tables.items()
     )
 
