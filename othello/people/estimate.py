@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.people.inputs import LEAST_RATING, MOST_RATING, Inputs, with_ratings
+from othello.people.inputs import Inputs, with_ratings
 from othello.people.model import Model, shares_of
+from othello.people.scale import LEAST_RATING, MOST_RATING
 
 GRID = np.linspace(LEAST_RATING, MOST_RATING, 9)
 """Ratings at which the moves are looked at; a curve leads from one to the next."""

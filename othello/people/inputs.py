@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.arrays import Positions, count_empties
-from othello.people.scale import LEAST_RATING as LEAST_RATING
-from othello.people.scale import MOST_RATING as MOST_RATING
+from othello.people.scale import LEAST_RATING, MOST_RATING
 from othello.symmetry import images
 
 Scores = npt.NDArray[np.float32]
