@@ -91,7 +91,7 @@ ONE_THREAD = ("othello._board", CPU, "othello._tree", SHARED)
 OPTIMISATION = {
     SHARED: "-O1",
     CPU: "-O1",
-    "othello._common": "-O1",
+    "othello._common": "-O2",
     "othello._board": "-O2",
     "othello._tree": "-O2",
 }

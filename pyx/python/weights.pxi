@@ -56,11 +56,10 @@ cdef inline PatternRow row_of(const uint8_t* packed) noexcept nogil:
 
 cdef inline uint64_t little_endian(const uint8_t* packed) noexcept nogil:
     """The number that eight bytes make, the first one the lowest."""
-    cdef uint64_t number = 0
-    cdef int i
-    for i in range(8):
-        number |= <uint64_t> packed[i] << 8 * i
-    return number
+    # Written out, compilers make one load of it; all weights are read so at each start.
+    return (packed[0] | <uint64_t> packed[1] << 8 | <uint64_t> packed[2] << 16
+            | <uint64_t> packed[3] << 24 | <uint64_t> packed[4] << 32 | <uint64_t> packed[5] << 40
+            | <uint64_t> packed[6] << 48 | <uint64_t> packed[7] << 56)
 
 
 cdef inline int latent_of(const PatternRow* row, int k) noexcept nogil:
