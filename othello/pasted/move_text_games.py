@@ -123,11 +123,16 @@ class TextLine:
         self.bare = bare = bare[: move_lists.LONGEST_GAME]
         self.headers = headers or {}
         self.tokens = tokens = move_lists.tokens_of(bare) if headers is None else []
-        self.kinds = {token.kind for token in tokens}
         self.squares = [move for token in tokens if (move := token.square) is not None]
-        self.has_words = bool(self.headers) or not self.kinds.isdisjoint(("word", "typo"))
+        has_words = any(token.kind in ("word", "typo") for token in tokens)
+        self.has_words = bool(self.headers) or has_words
         self.is_variation = False
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
+
+    @cached_property
+    def kinds(self) -> set[str]:
+        """The kinds of its tokens."""
+        return {token.kind for token in self.tokens}
 
     @cached_property
     def number_of_move(self) -> int:

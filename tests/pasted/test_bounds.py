@@ -15,7 +15,8 @@ from othello.pasted.move_text import MOST_FAULTS, read_natives
 
 SECONDS = 5
 """Many times what each takes; before there were bounds the slowest took as many minutes."""
-MEGABYTES = 100
+MEGABYTES = 150
+"""By which the process may grow. A text of lines takes 100 of them, in a new process too."""
 
 TEXTS = {
     "dots": "3. c4 ... " * 90_000,
