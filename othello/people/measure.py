@@ -82,7 +82,7 @@ class Measured(NamedTuple):
 
     @property
     def counted(self) -> Measured:
-        """Those of the moves from `FIRST_COUNTED` on."""
+        """The measurements of the moves from `FIRST_COUNTED` on."""
         rows = self.moves["ply"] >= FIRST_COUNTED
         guesses = {
             name: Hits(*(column[rows] for column in hits)) for name, hits in self.guesses.items()

@@ -14,4 +14,4 @@ Rating = Annotated[
     Range(LEAST_RATING, MOST_RATING),
     f"the player's rating; {USUAL_RATING} is a middling one",
 ]
-"""A field of an operation."""
+"""The field of an operation that asks for a rating, in points."""
